@@ -1,0 +1,78 @@
+"""Two systems on the same queries: paired by query id, never by position."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+TOLERANCE = 1e-9
+"""Differences up to this size count as tied: they come from rounding, not from the rankings."""
+
+BETTER, TIED, WORSE = "better", "tied", "worse"
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """How a system differs from a baseline on one measure.
+
+    Attributes
+    ----------
+    measure
+        Column name of the measure, such as ``nDCG@10``.
+    queries
+        One row per query that has a value in both, indexed by query id, largest gain first (equal
+        differences in the order of the baseline): ``baseline``, ``system``, ``difference`` (system minus
+        baseline) and ``outcome`` (``better``, ``tied`` or ``worse``).
+    unpaired
+        Queries that have a value in one of the two only.
+    """
+
+    measure: str
+    queries: pd.DataFrame
+    unpaired: tuple[str, ...]
+
+    @property
+    def n(self) -> int:
+        """Number of paired queries."""
+        return len(self.queries)
+
+    @property
+    def baseline_mean(self) -> float:
+        """Mean of the baseline over the paired queries; NaN if there is none."""
+        return float(self.queries["baseline"].mean())
+
+    @property
+    def system_mean(self) -> float:
+        """Mean of the system over the paired queries; NaN if there is none."""
+        return float(self.queries["system"].mean())
+
+    @property
+    def difference(self) -> float:
+        """Mean of the system minus mean of the baseline; NaN if no query is paired."""
+        return self.system_mean - self.baseline_mean
+
+    def count(self, outcome: str) -> int:
+        """Return how many queries are ``better``, ``tied`` or ``worse``."""
+        return int((self.queries["outcome"] == outcome).sum())
+
+
+def compare(baseline: pd.DataFrame, system: pd.DataFrame, measure: str, *, tolerance: float = TOLERANCE) -> Comparison:
+    """Compare two tables of :func:`core.evaluate` on one of their columns.
+
+    Queries without a value (nothing relevant) are in neither mean. A query that a system does not answer
+    has the value 0 and takes part.
+
+    Raises
+    ------
+    KeyError
+        If a table lacks the measure.
+    """
+    left, right = baseline[measure].dropna(), system[measure].dropna()
+    shared = left.index[left.index.isin(right.index)]
+    unpaired = left.index.symmetric_difference(right.index, sort=False)
+    values = pd.DataFrame({"baseline": left.loc[shared], "system": right.loc[shared]})
+    difference = values["system"] - values["baseline"]
+    outcome = np.select([difference > tolerance, difference < -tolerance], [BETTER, WORSE], TIED)
+    values = values.assign(difference=difference, outcome=pd.array(outcome, dtype="str"))
+    values = values.sort_values("difference", ascending=False, kind="stable")
+    return Comparison(measure, values, tuple(unpaired))
