@@ -4,7 +4,7 @@
 of k, gain or threshold costs nothing but arithmetic.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
@@ -157,12 +157,6 @@ def measure(judged: Judged, ideal: Ideal, conventions: Conventions) -> pd.DataFr
     status = np.where(without, ZERO_RELEVANCE, np.where(judged.returned == 0, MISSING, SCORED))
     table = pd.DataFrame(columns, index=pd.Index(ideal.query_ids, dtype="str", name="query"))
     return table.assign(status=pd.array(status, dtype="str"))
-
-
-def at_depths(judged: Judged, ideal: Ideal, conventions: Conventions, depths: tuple[int, ...]) -> pd.DataFrame:
-    """Return the measures of all queries at several cut-offs side by side, without the status."""
-    tables = [measure(judged, ideal, replace(conventions, k=k)).drop(columns="status") for k in depths]
-    return pd.concat(tables, axis="columns")
 
 
 def relevant_mask(grades: np.ndarray, relevant_from: float | None) -> np.ndarray:

@@ -1,6 +1,6 @@
 """Text with blank-separated columns as Arrow text columns; faulty lines are named, never repaired."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -121,16 +121,22 @@ def _number_or_nan(text: str) -> float:
 
 
 def raise_for(
-    file: str, columns: Columns, place: int, bad: Iterable[int], rule: Callable[[str], str], remedy: str
+    file: str,
+    columns: Columns,
+    place: int,
+    bad: Sequence[int] | np.ndarray,
+    rule: Callable[[str], str],
+    remedy: str,
+    *,
+    error: type[FaultyLinesError] = FaultyLinesError,
 ) -> None:
-    """Raise ``FaultyLinesError`` for the rows ``bad``, quoting what they hold in column ``place``."""
-    rows = [int(row) for row in bad]
-    if rows:
+    """Raise ``error`` if there are ``bad`` rows, quoting what they hold in column ``place``."""
+    if len(bad):
         faults = []
-        for row in rows[:_KEPT_FAULTS]:
-            value = columns.columns[place][row].as_py()
+        for row in bad[:_KEPT_FAULTS]:
+            value = columns.columns[place][int(row)].as_py()
             faults.append(Fault(int(columns.lines[row]), rule(value), repr(value)))
-        raise FaultyLinesError(file, faults, remedy, total=len(rows))
+        raise error(file, faults, remedy, total=len(bad))
 
 
 def _whole(column: pa.ChunkedArray) -> pa.Array:

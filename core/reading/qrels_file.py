@@ -17,6 +17,10 @@ _SHOWN = 5
 Negative = Literal["refuse", "zero"]
 
 
+class NegativeGradeError(FaultyLinesError):
+    """A grade below 0; whoever reads can still choose to count such grades as 0."""
+
+
 def read_qrels(source: Source, *, negative: Negative = "refuse", name: str | None = None) -> Qrels:
     """Read TREC qrels, plain or gzip, in UTF-8 or marked UTF-16.
 
@@ -86,7 +90,9 @@ def _grades(file: str, table: Columns, negative: Negative) -> tuple[np.ndarray, 
     below = np.flatnonzero(grades < 0)
     if negative == "refuse":
         remedy = "Remove these lines, or choose to count negative grades as 0, as trec_eval does."
-        cols.raise_for(file, table, _GRADE, below, lambda _: "the grade must not be negative", remedy)
+        cols.raise_for(
+            file, table, _GRADE, below, lambda _: "the grade must not be negative", remedy, error=NegativeGradeError
+        )
     return np.maximum(grades, 0.0), len(below)
 
 

@@ -1,0 +1,4 @@
+import streamlit as st
+from pages.ui import state
+st.title('fusion'); st.write(state.settings())
+if 'fusion'=='fusion': st.number_input('c',0.0,None,60.0,1.0,key='c',bind='query-params')

@@ -1,0 +1,1 @@
+"""What the pages are made of: state, cached calls, charts and components."""

@@ -1,0 +1,35 @@
+"""The one place where files come in: dropped together, recognised by content."""
+
+import streamlit as st
+
+from pages.ui import state
+from pages.ui.words import plain
+
+LABEL = "Drop runs, qrels and query texts together"
+
+
+def show(key: str, *, label: str = LABEL) -> None:
+    """Show a drop zone; take what is dropped, and start the page again with it.
+
+    Taken files are cleared from the widget (by a new key), because it would hold their bytes a second time.
+    """
+    turn = st.session_state.setdefault("uploads", 0)
+    uploads = st.file_uploader(label, accept_multiple_files=True, key=f"{key}_{turn}")
+    if uploads:
+        with st.spinner(f"Reading {len(uploads)} files"):
+            received = [(upload.name, upload.getvalue()) for upload in uploads]
+            state.keep(state.workspace().with_uploads(received))
+        st.session_state["uploads"] = turn + 1
+        st.rerun()
+
+
+def show_refusals() -> None:
+    """Say which files of the last upload were not taken, and why; what was loaded before is still there."""
+    refusals = state.workspace().refusals
+    for number, refusal in enumerate(refusals):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.error(plain(refusal.reason), title="Not read, everything else is unchanged", icon=":material/error:")
+            if refusal.data is not None and st.button("Count negative grades as 0", key=f"negative_{number}"):
+                uploads = [(refusal.file, refusal.data)]
+                state.keep(state.workspace().with_uploads(uploads, negative_as_zero=True))
+                st.rerun()

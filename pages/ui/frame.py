@@ -1,0 +1,107 @@
+"""What stands above every page: the choice of systems and measure, the conventions, the files."""
+
+import pandas as pd
+import streamlit as st
+
+from pages.ui import drop_zone, routes, state
+from pages.ui.roles import badge
+from pages.ui.words import plain
+
+
+def show() -> None:
+    """Show the toolbar; at the first visit also what the sample is and where to drop files; then refusals."""
+    loaded = state.workspace()
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        _systems()
+        st.selectbox("Measure", state.HEADLINES, key="measure", bind="query-params", width=130)
+        st.number_input("Cut-off k", 1, None, 10, 1, key="k", bind="query-params", width=105)
+        st.space("stretch")
+        with st.popover("Conventions", icon=":material/tune:"):
+            _conventions()
+        if not loaded.is_sample:
+            noun = "file" if len(loaded.files) == 1 else "files"
+            with st.popover(f"{len(loaded.files)} {noun}", icon=":material/upload_file:"):
+                _files()
+    if loaded.is_sample:
+        _first_visit()
+    drop_zone.show_refusals()
+
+
+def _systems() -> None:
+    runs = {run.letter: f"{run.letter} · {run.content.name}" for run in state.workspace().runs}  # type: ignore[union-attr]
+    chosen = state.settings()
+    _selectbox("Baseline", "baseline", list(runs), chosen.baseline, runs, "No run loaded")
+    others = [letter for letter in runs if letter != chosen.baseline]
+    _selectbox("Compared with", "system", others, chosen.system, runs, "Add a second run")
+
+
+def _selectbox(label: str, key: str, letters: list[str], value: str, names: dict[str, str], empty: str) -> None:
+    if letters:
+        st.session_state[key] = value
+    else:
+        st.session_state.pop(key, None)
+    st.selectbox(
+        label,
+        letters,
+        key=key,
+        format_func=lambda letter: names.get(letter, letter),
+        disabled=not letters,
+        placeholder=empty,
+        width=170,
+    )
+
+
+def _conventions() -> None:
+    def named(names: dict[str, str]) -> dict[str, object]:
+        return {"options": list(names), "format_func": names.get, "bind": "query-params"}
+
+    left, right = st.columns(2)
+    left.selectbox("Gain of nDCG", key="gain", **named(state.GAINS))
+    right.number_input(
+        "Relevant from grade",
+        0.0,
+        None,
+        0.0,
+        1.0,
+        format="%g",
+        key="relevant",
+        bind="query-params",
+        help="Touches recall, reciprocal rank, precision and which queries have nothing relevant. "
+        "0: every grade above 0. Gains stay as graded.",
+    )
+    left.selectbox("Order of a run", key="order", **named(state.ORDERS))
+    right.selectbox("Equal scores", key="ties", **named(state.TIES))
+    st.caption("The conventions in force stand under every page and in the address of the page.")
+
+
+def _files() -> None:
+    loaded = state.workspace()
+    rows = [
+        {
+            "": badge(each.letter) if each.letter else "",
+            "File": plain(each.file),
+            "Read as": each.kind,
+            "Lines": each.report.lines,
+        }
+        for each in loaded.files
+    ]
+    if rows:
+        st.table(pd.DataFrame(rows), border="horizontal", hide_index=True)
+    drop_zone.show("toolbar_drop", label="Add or replace files: runs, qrels, query texts")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button("Back to the sample", icon=":material/restart_alt:", type="tertiary", on_click=state.load_sample)
+        st.page_link(routes.page("inputs"), label="Full report in Inputs")
+
+
+def _first_visit() -> None:
+    with st.container(border=True):
+        left, right = st.columns([7, 6], gap="medium")
+        left.markdown(
+            "**This is the sample collection:** a keyword and a dense run on searches about beekeeping, with judgements."
+        )
+        left.caption(
+            "Drop your own files to replace it: two or more TREC runs and a qrels file, plain or gzip; query texts are "
+            "optional. What each file is, is read from its content. Nothing is kept after the session."
+        )
+        with right:
+            drop_zone.show("first_drop")

@@ -1,0 +1,90 @@
+"""Colours by role, never by hue: who a system is, whether something is better, what is relevant."""
+
+from typing import Final
+
+import altair as alt
+import streamlit as st
+
+ROLES: Final = (
+    "run1",
+    "run2",
+    "run3",
+    "run4",
+    "run5",
+    "run6",
+    "fused",
+    "better",
+    "worse",
+    "tied",
+    "guide",
+    "relevance",
+    "betterText",
+    "worseText",
+)
+"""The order of ``chartCategoricalColors`` in ``.streamlit/config.toml``."""
+
+FUSED: Final = "Fused"
+"""Badge of the fusion of systems; it has no letter because it is made of those that have."""
+
+_PILLS: Final = {
+    "A": ("#D3E4F6", "#1C3B5C"),
+    "B": ("#FAE2CB", "#54371A"),
+    "C": ("#EBD8E1", "#4E3542"),
+    "D": ("#E3E1FE", "#2F2A5C"),
+    "E": ("#F4E3EF", "#2E4A2C"),
+    "F": ("#E5E1DC", "#173C40"),
+    FUSED: ("#DCE1E8", "#3A4450"),
+    "grade2": ("#6B4FA0", "#C9B8EC"),
+    "grade1": ("#DDD2F2", "#5B4790"),
+    "plain": ("#E9EDF2", "#2A323D"),
+    "warning": ("#F8E7AE", "#5E4C12"),
+    "ok": ("#CFEBE5", "#12443B"),
+    "error": ("#F6D5DC", "#5B2230"),
+}
+BAR_BETTER, BAR_WORSE, BAR_AXIS = "#079D81", "#C7364F", "#8A94A3"
+"""Bars drawn inside tables; one value for light and dark."""
+
+
+def is_dark() -> bool:
+    """Tell whether the reader has chosen the dark theme."""
+    return st.context.theme.type == "dark"
+
+
+def pill(name: str) -> str:
+    """Return the colour of a pill in a table: a letter, ``Fused``, or a meaning such as ``warning``."""
+    light, dark = _PILLS.get(name, _PILLS["plain"])
+    return dark if is_dark() else light
+
+
+def role_of(letter: str) -> str:
+    """Return the colour role of a system by its letter; grey beyond the sixth, which labels tell apart."""
+    if letter == FUSED:
+        return "fused"
+    place = ord(letter) - ord("A") if len(letter) == 1 else len(ROLES)
+    return f"run{place + 1}" if place < 6 else "tied"
+
+
+def badge(letter: str) -> str:
+    """Return the Markdown badge of a system: blue for A, orange for B, grey for all others."""
+    colour = {"A": "blue", "B": "orange"}.get(letter, "gray")
+    return f":{colour}-badge[{letter}]"
+
+
+def by_role(field: str = "role") -> alt.Color:
+    """Colour marks by a column that holds roles; the theme maps roles to colours, light and dark."""
+    return alt.Color(f"{field}:N", scale=alt.Scale(domain=list(ROLES)), legend=None)
+
+
+def paint(chart: alt.Chart, role: str) -> alt.Chart:
+    """Colour a whole layer by one role. Every layer needs it: unpainted marks take the colour of system A."""
+    return chart.transform_calculate(_role=f"'{role}'").encode(color=by_role("_role"))
+
+
+def finish(chart: alt.Chart | alt.LayerChart, height: int) -> alt.Chart | alt.LayerChart:
+    """Give a chart its height, and axes and titles the look of the pages."""
+    return (
+        chart.properties(height=height, padding={"left": 2, "right": 2, "top": 4, "bottom": 2})
+        .configure_axis(labelFontSize=12, titleFontSize=12, titlePadding=8, labelPadding=6, gridOpacity=0.55)
+        .configure_title(fontSize=14, fontWeight=600, offset=12)
+        .configure_view(strokeWidth=0)
+    )
