@@ -1,4 +1,12 @@
 import streamlit as st
 from pages.ui import state
-st.title('queries'); st.write(state.settings())
-if 'queries'=='fusion': st.number_input('c',0.0,None,60.0,1.0,key='c',bind='query-params')
+
+st.title("queries")
+st.write(state.settings())
+if "queries" == "fusion":
+
+    def f():
+        st.session_state["c"] = st.session_state["fc"]
+
+    st.session_state["fc"] = state.settings().c
+    st.number_input("c", 0.0, None, step=1.0, key="fc", on_change=f)

@@ -10,11 +10,12 @@ from pages.ui.words import plain
 
 def show() -> None:
     """Show the toolbar; at the first visit also what the sample is and where to drop files; then refusals."""
+    state.take_address()
     loaded = state.workspace()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         _systems()
-        st.selectbox("Measure", state.HEADLINES, key="measure", bind="query-params", width=130)
-        st.number_input("Cut-off k", 1, None, 10, 1, key="k", bind="query-params", width=105)
+        st.selectbox("Measure", state.HEADLINES, key="measure", persist_state="session", width=130)
+        st.number_input("Cut-off k", 1, None, 10, 1, key="k", persist_state="session", width=105)
         st.space("stretch")
         with st.popover("Conventions", icon=":material/tune:"):
             _conventions()
@@ -22,6 +23,7 @@ def show() -> None:
             noun = "file" if len(loaded.files) == 1 else "files"
             with st.popover(f"{len(loaded.files)} {noun}", icon=":material/upload_file:"):
                 _files()
+    state.write_address()
     if loaded.is_sample:
         _first_visit()
     drop_zone.show_refusals()
@@ -52,11 +54,14 @@ def _selectbox(label: str, key: str, letters: list[str], value: str, names: dict
 
 
 def _conventions() -> None:
-    def named(names: dict[str, str]) -> dict[str, object]:
-        return {"options": list(names), "format_func": names.get, "bind": "query-params"}
-
     left, right = st.columns(2)
-    left.selectbox("Gain of nDCG", key="gain", **named(state.GAINS))
+    left.selectbox(
+        "Gain of nDCG",
+        list(state.GAINS),
+        key="gain",
+        persist_state="session",
+        help="Exponential: 2^grade − 1. Linear: the grade itself, as trec_eval has it.",
+    )
     right.number_input(
         "Relevant from grade",
         0.0,
@@ -65,12 +70,18 @@ def _conventions() -> None:
         1.0,
         format="%g",
         key="relevant",
-        bind="query-params",
+        persist_state="session",
         help="Touches recall, reciprocal rank, precision and which queries have nothing relevant. "
         "0: every grade above 0. Gains stay as graded.",
     )
-    left.selectbox("Order of a run", key="order", **named(state.ORDERS))
-    right.selectbox("Equal scores", key="ties", **named(state.TIES))
+    left.selectbox("Order of a run", list(state.ORDERS), key="order", persist_state="session")
+    right.selectbox(
+        "Equal scores",
+        list(state.TIES),
+        key="ties",
+        persist_state="session",
+        help="Id descending is trec_eval's rule. Equal fused scores are always ordered by id, ascending.",
+    )
     st.caption("The conventions in force stand under every page and in the address of the page.")
 
 
@@ -97,7 +108,7 @@ def _first_visit() -> None:
     with st.container(border=True):
         left, right = st.columns([7, 6], gap="medium")
         left.markdown(
-            "**This is the sample collection:** a keyword and a dense run on searches about beekeeping, with judgements."
+            "**This is the sample collection:** a keyword and a dense run on searches about beekeeping, judged."
         )
         left.caption(
             "Drop your own files to replace it: two or more TREC runs and a qrels file, plain or gzip; query texts are "

@@ -1,23 +1,34 @@
 """What a session holds: the loaded files, the settings in force, the chosen query.
 
-Settings are widgets bound to the URL (``?measure=…&k=…&gain=…&relevant=…&order=…&ties=…&c=…``); everything
-else lives in the session. A setting whose widget is not on the present page is read from the URL.
+Settings live in the session and stand in the address of every page
+(``?measure=…&k=…&gain=…&relevant=…&order=…&ties=…&c=…&baseline=…&system=…&q=…``; a default is left out).
+Streamlit's own binding of widgets to the address is not used, because it drops a setting from the address on
+pages that do not show its widget.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import streamlit as st
 
-from core.conventions import Conventions
+from core.conventions import Conventions, Gain, OrderBy, Ties
 from core.measures import MEASURES
 from pages.ui import workspace as files
-from pages.ui.workspace import Loaded, Workspace
+from pages.ui.workspace import Workspace
 
-GAINS = {"exponential": "2^grade − 1", "linear": "grade (trec_eval)"}
-ORDERS = {"score": "score", "rank": "rank column", "file": "order of the file"}
-TIES = {"id_descending": "id, descending (trec_eval)", "id_ascending": "id, ascending", "file": "order of the file"}
+T = TypeVar("T")
+
+GAINS: dict[str, Gain] = {"exponential": "exponential", "linear": "linear"}
+ORDERS: dict[str, OrderBy] = {"score": "score", "rank column": "rank", "file": "file"}
+TIES: dict[str, Ties] = {"id descending": "id_descending", "id ascending": "id_ascending", "file order": "file"}
+"""Choices as they stand in menus and in the URL, with the values of :class:`core.Conventions`."""
+
 HEADLINES = tuple(measure.key for measure in MEASURES if measure.key != "Judged")
-DEFAULT_C = 60.0
+CHOICES = {"measure": HEADLINES, "gain": tuple(GAINS), "order": tuple(ORDERS), "ties": tuple(TIES)}
+"""Settings that are one of a few words; the first is the default."""
+NUMBERS = {"k": (10, 1), "relevant": (0.0, 0.0), "c": (60.0, 0.0)}
+"""Settings that are numbers, with their default and the smallest value allowed."""
 
 
 @dataclass(frozen=True)
@@ -59,43 +70,76 @@ def load_sample() -> None:
     keep(_sample())
 
 
+def take_address() -> None:
+    """Put the settings of the address in force, once, when the session begins; what is not valid is passed over."""
+    if "address_taken" in st.session_state:
+        return
+    st.session_state["address_taken"] = True
+    for key, choices in CHOICES.items():
+        if st.query_params.get(key) in choices:
+            st.session_state[key] = st.query_params[key]
+    for key, (_, at_least) in NUMBERS.items():
+        number = _parsed(st.query_params.get(key, ""))
+        if at_least <= number < float("inf"):
+            st.session_state[key] = int(number) if key == "k" else number
+    for key in ("baseline", "system", "query"):
+        if value := st.query_params.get("q" if key == "query" else key):
+            st.session_state[key] = value
+
+
+def write_address() -> None:
+    """Write the settings in force into the address, so that the page can be bookmarked and shared."""
+    chosen = settings()
+    address = {key: str(st.session_state.get(key, "")) for key in (*CHOICES, "query")}
+    address = {key: value for key, value in address.items() if value and value != next(iter(CHOICES.get(key, [""])))}
+    for key, (default, _) in NUMBERS.items():
+        number = st.session_state.get(key, default)
+        if number != default:
+            address[key] = f"{number:g}"
+    letters = [run.letter for run in workspace().runs]
+    if (chosen.baseline, chosen.system) != (*letters, "", "")[:2]:
+        address |= {"baseline": chosen.baseline, "system": chosen.system}
+    if "query" in address:
+        address["q"] = address.pop("query")
+    if address != st.query_params.to_dict():
+        st.query_params.from_dict(address)
+
+
 def settings() -> Settings:
     """Return the settings in force, each valid for the loaded files."""
+    state = st.session_state
     letters = [run.letter for run in workspace().runs]
     baseline = _chosen("baseline", letters)
     system = _chosen("system", [letter for letter in letters if letter != baseline])
-    picked = st.session_state.get("fused")
-    fused = tuple(letter for letter in letters if picked is None or letter in picked)
-    weights = tuple(float(st.session_state.get(f"weight_{letter}", 1.0)) for letter in fused)
+    fused = tuple(letter for letter in letters if letter in state.get("fused", letters))
     return Settings(
-        measure=str(_setting("measure", HEADLINES[0], HEADLINES)),
+        measure=_choice("measure", {key: key for key in HEADLINES}),
         conventions=Conventions(
-            k=int(_number("k", 10, at_least=1)),
-            gain=_setting("gain", "exponential", GAINS),  # type: ignore[arg-type]
-            relevant_from=_number("relevant", 0, at_least=0) or None,
-            order_by=_setting("order", "score", ORDERS),  # type: ignore[arg-type]
-            ties=_setting("ties", "id_descending", TIES),  # type: ignore[arg-type]
+            k=state.get("k", NUMBERS["k"][0]),
+            gain=_choice("gain", GAINS),
+            relevant_from=state.get("relevant") or None,
+            order_by=_choice("order", ORDERS),
+            ties=_choice("ties", TIES),
         ),
-        c=_number("c", DEFAULT_C, at_least=0),
+        c=float(state.get("c", NUMBERS["c"][0])),
         baseline=baseline,
         system=system,
         fused=fused,
-        weights=weights,
+        weights=tuple(float(state.get(f"weight_{letter}", 1.0)) for letter in fused),
     )
 
 
-def chosen_query(query_ids: list[str]) -> str | None:
-    """Return the query that all pages show: the chosen one, else the one in the URL, else the first."""
-    wanted = st.session_state.get("query", st.query_params.get("q"))
+def chosen_query(query_ids: Sequence[str]) -> str | None:
+    """Return the query that all pages show: the chosen one if it is among these, else the first of these."""
+    wanted = st.session_state.get("query")
     if wanted in query_ids:
         return str(wanted)
-    return query_ids[0] if query_ids else None
+    return query_ids[0] if len(query_ids) else None
 
 
 def choose_query(query_id: str) -> None:
-    """Show this query on all pages, and name it in the URL."""
+    """Show this query on all pages."""
     st.session_state["query"] = query_id
-    st.query_params["q"] = query_id
 
 
 @st.cache_resource(show_spinner="Reading the sample collection")
@@ -104,23 +148,16 @@ def _sample() -> Workspace:
 
 
 def _chosen(key: str, letters: list[str]) -> str:
-    wanted = st.session_state.get(key, st.query_params.get(key))
+    wanted = st.session_state.get(key)
     return wanted if wanted in letters else letters[0] if letters else ""
 
 
-def _setting(key: str, default: str, choices: object) -> str:
-    wanted = st.session_state.get(key, st.query_params.get(key, default))
-    return wanted if wanted in choices else default  # type: ignore[operator]
+def _choice(key: str, choices: dict[str, T]) -> T:
+    return choices.get(st.session_state.get(key, ""), next(iter(choices.values())))
 
 
-def _number(key: str, default: float, *, at_least: float) -> float:
+def _parsed(text: str) -> float:
     try:
-        wanted = float(st.session_state.get(key, st.query_params.get(key, default)))
-    except (TypeError, ValueError):
-        return default
-    return wanted if at_least <= wanted < float("inf") else default
-
-
-def run_of(letter: str) -> Loaded:
-    """Return the loaded run with this letter."""
-    return workspace().run(letter)
+        return float(text)
+    except ValueError:
+        return float("nan")
