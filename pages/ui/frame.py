@@ -30,7 +30,7 @@ def show() -> None:
 
 
 def _systems() -> None:
-    runs = {run.letter: f"{run.letter} · {run.content.name}" for run in state.workspace().runs}  # type: ignore[union-attr]
+    runs = {each.letter: f"{each.letter} · {each.run.name}" for each in state.workspace().runs}
     chosen = state.settings()
     _selectbox("Baseline", "baseline", list(runs), chosen.baseline, runs, "No run loaded")
     others = [letter for letter in runs if letter != chosen.baseline]

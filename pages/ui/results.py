@@ -18,7 +18,7 @@ from core.conventions import Conventions
 from core.fusion import Matched, fuse_matched, match
 from core.judging import Judged, judge
 from core.measures import Ideal, measure
-from core.model import Qrels, Rankings, Run
+from core.model import Qrels, Rankings
 from core.ranking import rank
 from core.sensitivity import C_STEPS, JudgedMatch, sweep
 from pages.ui.roles import FUSED
@@ -52,9 +52,8 @@ def _order_of(conventions: Conventions) -> tuple[str, str]:
 
 def rankings(loaded: Loaded) -> Rankings:
     """Return the ranked lists of a run under the conventions in force."""
-    conventions, run = settings().conventions, loaded.content
-    assert isinstance(run, Run)
-    return _large(_key("rank", loaded.file, loaded.key, _order_of(conventions)), lambda: rank(run, conventions))
+    conventions = settings().conventions
+    return _large(_key("rank", loaded.file, loaded.key, _order_of(conventions)), lambda: rank(loaded.run, conventions))
 
 
 def qrels() -> Qrels | None:

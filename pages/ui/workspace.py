@@ -47,6 +47,12 @@ class Loaded:
         """What was found while reading."""
         return self.content.report
 
+    @property
+    def run(self) -> Run:
+        """The content of a run file."""
+        assert isinstance(self.content, Run)
+        return self.content
+
 
 @dataclass(frozen=True)
 class Refusal:
