@@ -31,9 +31,7 @@ def ready(*, runs: int = 1, judged: bool = True) -> bool:
     if judged and loaded.qrels is None:
         _missing("These rankings are not judged", "Add a qrels file to score these rankings.")
         return False
-    if judged and not _fit():
-        return False
-    return True
+    return not judged or _fit()
 
 
 def _missing(title: str, what: str) -> None:

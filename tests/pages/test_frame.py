@@ -5,7 +5,7 @@ from tests.pages.conftest import QRELS, RUN_A, Upload, text_of
 
 def test_first_visit_shows_the_sample(app: AppTest) -> None:
     assert "This is the sample collection" in text_of(app)
-    assert [option for option in app.selectbox(key="baseline").options] == ["A · bm25", "B · dense"]
+    assert list(app.selectbox(key="baseline").options) == ["A · bm25", "B · dense"]
 
 
 def test_upload_ends_the_sample(upload: Upload) -> None:
