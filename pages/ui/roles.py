@@ -1,6 +1,6 @@
 """Colours by role, never by hue: who a system is, whether something is better, what is relevant."""
 
-from typing import Final
+from typing import Any, Final
 
 import altair as alt
 import streamlit as st
@@ -80,7 +80,7 @@ def paint(chart: alt.Chart, role: str) -> alt.Chart:
     return chart.transform_calculate(_role=f"'{role}'").encode(color=by_role("_role"))
 
 
-def finish(chart: alt.Chart | alt.LayerChart, height: int) -> alt.Chart | alt.LayerChart:
+def finish(chart: Any, height: int) -> Any:
     """Give a chart its height, and axes and titles the look of the pages."""
     return (
         chart.properties(height=height, padding={"left": 2, "right": 2, "top": 4, "bottom": 2})

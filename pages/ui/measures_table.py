@@ -1,0 +1,103 @@
+"""Systems by measures: means, differences to one system, and on how many queries each is better."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+from pandas.io.formats.style import Styler
+
+from core.comparison import BETTER, TIED, WORSE, compare
+from core.measures import MEASURES
+from pages.ui import results, state
+from pages.ui.roles import FUSED, pill
+from pages.ui.state import Settings
+from pages.ui.words import MISSING, figure, signed
+
+_MEANINGS = {measure.key: measure.meaning for measure in MEASURES}
+
+SHOWN = ("nDCG", "Recall", "RR", "AP", "P")
+
+
+def columns_of(chosen: Settings) -> list[str]:
+    """Return the measures of the table: the headline one first, and recall at a second, deeper cut-off."""
+    k = chosen.conventions.k
+    keys = dict.fromkeys([chosen.measure, *SHOWN])
+    deep = [] if k == results.DEEP else [f"Recall@{results.DEEP}"]
+    return [f"{key}@{k}" for key in keys] + deep
+
+
+def frame(chosen: Settings, letters: Sequence[str], *, against: str, fused_minus: bool = False) -> pd.DataFrame:
+    """Return the figures of the table, a row per system.
+
+    Columns are pairs: ``("", "system")``, ``("", "name")``, and per measure ``mean``, ``difference`` and
+    ``outcomes``. Differences are system minus ``against``, or with ``fused_minus`` the other way round; they
+    are missing for ``against`` itself.
+    """
+    rows = []
+    base = results.table_of(chosen, against)
+    for letter in letters:
+        table = results.table_of(chosen, letter)
+        row: dict[tuple[str, str], object] = {("", "system"): [letter], ("", "name"): name_of(chosen, letter)}
+        for column in columns_of(chosen):
+            row[column, "mean"] = table[column].mean()
+            row[column, "difference"], row[column, "outcomes"] = float("nan"), MISSING
+            if letter != against:
+                pair = compare(table, base, column) if fused_minus else compare(base, table, column)
+                row[column, "difference"] = pair.difference
+                row[column, "outcomes"] = " / ".join(f"{pair.count(each):,}" for each in (BETTER, TIED, WORSE))
+        rows.append(row)
+    return pd.DataFrame(rows, columns=pd.MultiIndex.from_tuples(rows[0]))
+
+
+def name_of(chosen: Settings, letter: str) -> str:
+    """Return the name of a system as data, not Markdown."""
+    if letter == FUSED:
+        return "RRF of " + ", ".join(chosen.fused[:-1]) + f" and {chosen.fused[-1]}"
+    return state.workspace().run(letter).run.name
+
+
+def show(chosen: Settings, letters: Sequence[str], *, against: str, key: str, fused_minus: bool = False) -> None:
+    """Show the table; the best mean of each measure is bold."""
+    data = frame(chosen, letters, against=against, fused_minus=fused_minus)
+    headline = columns_of(chosen)[0]
+    dropped = [pair for pair in data.columns if pair[1] == "outcomes" and pair[0] != headline]
+    data = data.drop(columns=dropped)
+    versus = f"Δ {against.lower()}" if fused_minus else f"Δ vs {against}"
+    config = {
+        place: _column(measure, column, versus, letters)
+        for place, (measure, column) in enumerate(data.columns, start=1)
+    }
+    st.dataframe(
+        _styled(data),
+        hide_index=True,
+        column_config=config,  # type: ignore[arg-type]  # keyed by position: the columns are pairs
+        placeholder=MISSING,
+        height="content" if len(letters) <= 12 else 460,
+        key=key,
+        alt=f"Means of {len(letters)} systems on {len(columns_of(chosen))} measures, with differences",
+    )
+
+
+def _column(measure: str, column: str, versus: str, letters: Sequence[str]) -> Any:
+    if column == "system":
+        colours = [pill(letter) for letter in letters]
+        return st.column_config.MultiselectColumn("", width=75, options=list(letters), color=colours, pinned=True)
+    if column == "name":
+        return st.column_config.TextColumn("System", pinned=True)
+    if column == "outcomes":
+        return st.column_config.TextColumn("Better / tied / worse", width=140, alignment="right")
+    if column == "difference":
+        return st.column_config.NumberColumn(versus, width=76)
+    return st.column_config.NumberColumn("Mean", width=68, help=_MEANINGS[measure.partition("@")[0]])
+
+
+def _styled(data: pd.DataFrame) -> Styler:
+    means = [pair for pair in data.columns if pair[1] == "mean"]
+    differences = [pair for pair in data.columns if pair[1] == "difference"]
+
+    def bold_best(values: pd.Series) -> list[str]:
+        best = values.round(12) == values.round(12).max()
+        return ["font-weight: 600" if each and len(values) > 1 else "" for each in best]
+
+    return data.style.format(figure, subset=means).format(signed, subset=differences).apply(bold_best, subset=means)

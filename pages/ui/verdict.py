@@ -1,0 +1,29 @@
+"""What a comparison says, in one title and one sentence, without a word that the figures do not carry."""
+
+from core.comparison import BETTER, TIED, WORSE, Comparison
+from pages.ui.words import counted, plain, queries, signed
+
+
+def title(pair: Comparison, *, system: str, baseline: str) -> str:
+    """Return the finding as Markdown; ``system`` and ``baseline`` are badges with escaped names."""
+    if pair.n == 0:
+        return "No query can be compared"
+    difference = signed(pair.difference)
+    if difference == "0.0000":
+        return f"No difference between {system} and {baseline} on {plain(pair.measure)}"
+    ahead = "ahead of" if pair.difference > 0 else "behind"
+    return f"{system} is {difference.lstrip('+−')} {ahead} {baseline} on {plain(pair.measure)}"
+
+
+def sentence(pair: Comparison, *, system: str, baseline: str) -> str:
+    """Return on how many queries the system is better, worse and tied, and how they were paired."""
+    if pair.n == 0:
+        return "No query has a relevant document, so no system has a value."
+    text = (
+        f"{system} is better on **{pair.count(BETTER):,}** of {queries(pair.n)}, worse on "
+        f"**{pair.count(WORSE):,}**, tied on **{pair.count(TIED):,}**: paired by query id, mean "
+        f"**{pair.system_mean:.4f}** against **{pair.baseline_mean:.4f}**."
+    )
+    if pair.unpaired:
+        text += f" {counted(len(pair.unpaired), 'query has', 'queries have')} a value in one of them only."
+    return text
