@@ -1,0 +1,136 @@
+"""The running dashboard and a headless Chromium, for tests and benchmarks."""
+
+import contextlib
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.error import URLError
+from urllib.request import urlopen
+
+ROOT = Path(__file__).parents[2]
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-sync",
+]
+IDLE = """() => {
+    const app = document.querySelector('[data-testid="stApp"]');
+    return app && app.getAttribute('data-test-script-state') === 'notRunning'
+        && !document.querySelector('[data-testid="stAppSkeleton"]')
+        && !document.querySelector('[data-stale="true"]');
+}"""
+
+
+@contextlib.contextmanager
+def dashboard(log: Path) -> Iterator[str]:
+    """Start the dashboard on a free port of this machine and yield its address."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "streamlit", "run", "app.py"]
+    command += ["--server.port", str(port), "--server.headless", "true", "--server.fileWatcherType", "none"]
+    with log.open("wb") as out:
+        server = subprocess.Popen(
+            command, cwd=ROOT, stdout=out, stderr=out, env={**os.environ, "PYTHONWARNINGS": "default"}
+        )
+        try:
+            _wait_until_healthy(f"http://127.0.0.1:{port}", server, log)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            server.terminate()
+            server.wait(timeout=20)
+
+
+def _wait_until_healthy(address: str, server: subprocess.Popen, log: Path) -> None:
+    for _ in range(600):
+        if server.poll() is not None:
+            message = f"the dashboard did not start:\n{log.read_text()}"
+            raise RuntimeError(message)
+        with contextlib.suppress(URLError, OSError), urlopen(f"{address}/_stcore/health", timeout=5) as answer:
+            if answer.read() == b"ok":
+                return
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            server.wait(timeout=0.1)
+    message = f"the dashboard did not become healthy:\n{log.read_text()}"
+    raise RuntimeError(message)
+
+
+class Reader:
+    """One browser tab with the dashboard open: acts and reads as a person would."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+
+    def open(self, address: str) -> None:
+        """Open an address and wait for the page."""
+        self.page.goto(address)
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until the script has run and the page has taken its result."""
+        self.page.wait_for_selector('[data-testid="stApp"]')
+        self.page.wait_for_function(IDLE)
+
+    def drop(self, files: Sequence[Path] | Sequence[dict[str, Any]]) -> None:
+        """Give files to the first drop zone of the page in one go."""
+        zone = self.page.locator('[data-testid="stFileUploader"] input[type="file"]').first
+        emptied = zone.element_handle()
+        zone.set_input_files([str(file) if isinstance(file, Path) else file for file in files])
+        # a fresh drop zone takes its place once the files are taken
+        self.page.wait_for_function("zone => !zone.isConnected", arg=emptied)
+        self.settle()
+
+    def go(self, title: str) -> None:
+        """Open a page through the navigation."""
+        self.page.locator('[data-testid="stTopNavLink"]').filter(has_text=title).click()
+        self.settle()
+
+    def title(self) -> str:
+        """Return the heading of the page as one line."""
+        return " ".join(self.page.locator("h1").first.inner_text().split())
+
+    def text(self) -> str:
+        """Return all visible words of the page."""
+        return self.page.locator('[data-testid="stMain"]').inner_text()
+
+    def metrics(self) -> list[str]:
+        """Return the large figures of the page."""
+        return self.page.locator('[data-testid="stMetricValue"]').all_inner_texts()
+
+    def number(self, label: str, value: float) -> None:
+        """Type a number into the field with this label."""
+        field = self._widget("stNumberInput", label).locator("input")
+        field.fill(f"{value:g}")
+        field.press("Enter")
+        self.settle()
+
+    def choose(self, label: str, option: str) -> None:
+        """Choose an option of the menu with this label."""
+        self._widget("stSelectbox", label).locator("input").click()
+        self.page.get_by_role("option", name=option, exact=True).click()
+        self.settle()
+
+    def gain(self, option: str) -> None:
+        """Choose the gain in the conventions."""
+        self.page.get_by_role("button", name=re.compile("Conventions")).click()
+        self.choose("Gain of nDCG", option)
+        self.page.keyboard.press("Escape")
+        self.settle()
+
+    def exceptions(self) -> list[str]:
+        """Return the uncaught exceptions that the page shows."""
+        return self.page.locator('[data-testid="stException"]').all_inner_texts()
+
+    def _widget(self, kind: str, label: str) -> Any:
+        exact = re.compile(rf"^\s*{re.escape(label)}\s*$")
+        widgets = self.page.locator(f'[data-testid="{kind}"]')
+        return widgets.filter(has=self.page.locator('[data-testid="stWidgetLabel"]').filter(has_text=exact)).first
