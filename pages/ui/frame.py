@@ -15,7 +15,7 @@ def show() -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         _systems()
         st.selectbox("Measure", state.HEADLINES, key="measure", persist_state="session", width=130)
-        st.number_input("Cut-off k", 1, None, 10, 1, key="k", persist_state="session", width=105)
+        st.number_input("Cut-off k", 1, int(state.LARGEST), step=1, key="k", persist_state="session", width=105)
         st.space("stretch")
         with st.popover("Conventions", icon=":material/tune:"):
             _conventions()
@@ -65,9 +65,8 @@ def _conventions() -> None:
     right.number_input(
         "Relevant from grade",
         0.0,
-        None,
-        0.0,
-        1.0,
+        state.LARGEST,
+        step=1.0,
         format="%g",
         key="relevant",
         persist_state="session",

@@ -29,6 +29,8 @@ CHOICES = {"measure": HEADLINES, "gain": tuple(GAINS), "order": tuple(ORDERS), "
 """Settings that are one of a few words; the first is the default."""
 NUMBERS = {"k": (10, 1), "relevant": (0.0, 0.0), "c": (60.0, 0.0)}
 """Settings that are numbers, with their default and the smallest value allowed."""
+LARGEST = 1_000_000.0
+"""The largest number of any setting: far beyond every list, and still far from where sums lose their digits."""
 
 
 @dataclass(frozen=True)
@@ -78,10 +80,9 @@ def take_address() -> None:
     for key, choices in CHOICES.items():
         if st.query_params.get(key) in choices:
             st.session_state[key] = st.query_params[key]
-    for key, (_, at_least) in NUMBERS.items():
+    for key, (default, at_least) in NUMBERS.items():
         number = _parsed(st.query_params.get(key, ""))
-        if at_least <= number < float("inf"):
-            st.session_state[key] = int(number) if key == "k" else number
+        st.session_state[key] = type(default)(number) if at_least <= number <= LARGEST else default
     for key in ("baseline", "system", "query"):
         if value := st.query_params.get("q" if key == "query" else key):
             st.session_state[key] = value
@@ -95,7 +96,7 @@ def write_address() -> None:
     for key, (default, _) in NUMBERS.items():
         number = st.session_state.get(key, default)
         if number != default:
-            address[key] = f"{number:g}"
+            address[key] = f"{number:.15g}"
     letters = [run.letter for run in workspace().runs]
     if (chosen.baseline, chosen.system) != (*letters, "", "")[:2]:
         address |= {"baseline": chosen.baseline, "system": chosen.system}
@@ -111,7 +112,7 @@ def settings() -> Settings:
     letters = [run.letter for run in workspace().runs]
     baseline = _chosen("baseline", letters)
     system = _chosen("system", [letter for letter in letters if letter != baseline])
-    fused = tuple(letter for letter in letters if letter in state.get("fused", letters))
+    fused = _fused()
     return Settings(
         measure=_choice("measure", {key: key for key in HEADLINES}),
         conventions=Conventions(
@@ -121,11 +122,11 @@ def settings() -> Settings:
             order_by=_choice("order", ORDERS),
             ties=_choice("ties", TIES),
         ),
-        c=float(state.get("c", NUMBERS["c"][0])),
+        c=_decimal(state.get("c", NUMBERS["c"][0])),
         baseline=baseline,
         system=system,
         fused=fused,
-        weights=tuple(float(state.get(f"weight_{letter}", 1.0)) for letter in fused),
+        weights=_weights(fused),
     )
 
 
@@ -140,6 +141,28 @@ def chosen_query(query_ids: Sequence[str]) -> str | None:
 def choose_query(query_id: str) -> None:
     """Show this query on all pages."""
     st.session_state["query"] = query_id
+
+
+def _fused() -> tuple[str, ...]:
+    """Return the runs to fuse: those chosen and those loaded after the choice; all where only one would be left."""
+    runs = workspace().runs
+    everything = tuple(run.letter for run in runs)
+    chosen = st.session_state.get("fused", everything)
+    offered = st.session_state.get("fused_among")
+    letters = tuple(
+        run.letter for run in runs if run.letter in chosen or (offered and (run.letter, run.file) not in offered)
+    )
+    return letters if len(letters) > 1 else everything
+
+
+def _weights(letters: Sequence[str]) -> tuple[float, ...]:
+    weights = tuple(_decimal(st.session_state.get(f"weight_{letter}", 1.0)) for letter in letters)
+    return weights if any(weights) else (1.0,) * len(letters)
+
+
+def _decimal(number: float) -> float:
+    """Return the decimal that was typed or stepped to: 0.1 + 0.2 is 0.3."""
+    return float(f"{number:.15g}")
 
 
 @st.cache_resource(show_spinner="Reading the sample collection")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.driver import ROOT, Reader
+from tests.browser.driver import ROOT, Reader, dashboard
 
 SAMPLE = ROOT / "sample_runs"
 FILES = [SAMPLE / name for name in ("late-interaction.run", "dense.run", "qrels.txt")]
@@ -86,3 +86,15 @@ def test_the_fused_run_is_downloaded_and_read_back_with_the_same_figures(tab, tm
     reader.go("Compare")
     reader.drop([SAMPLE / "bm25.run", fused, SAMPLE / "qrels.txt"])
     assert reader.metrics()[:2] == ["0.5671", "0.6372"]
+
+
+@pytest.mark.parametrize("path", ["fusion?c=10&k=20", "zero_relevance"])
+def test_the_first_request_of_a_server_may_ask_for_any_page(chromium, tmp_path: Path, path: str) -> None:
+    with dashboard(tmp_path / "log.txt") as address:
+        reader = Reader(chromium.new_page())
+        reader.open(f"{address}/{path}")
+        assert reader.page.get_by_role("dialog").count() == 0
+        assert reader.page.url == f"{address}/{path}"
+        assert reader.page.get_by_test_id("stTopNavLink").count() == len(PAGES)
+        without_errors(reader)
+        reader.page.close()
