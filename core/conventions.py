@@ -22,6 +22,13 @@ def checked_cutoff(k: int) -> int:
     return value
 
 
+def check_threshold(relevant_from: float | None) -> None:
+    """Raise ``ValueError`` unless the smallest relevant grade is ``None`` or a finite grade above 0."""
+    if relevant_from is not None and not (math.isfinite(relevant_from) and relevant_from > 0):
+        message = f"relevant_from must be a grade above 0, found {relevant_from!r}"
+        raise ValueError(message)
+
+
 @dataclass(frozen=True)
 class Conventions:
     """What is counted, and how.
@@ -62,7 +69,4 @@ class Conventions:
             if value not in get_args(choices):
                 message = f"{field} must be one of {', '.join(get_args(choices))}, found {value!r}"
                 raise ValueError(message)
-        threshold = self.relevant_from
-        if threshold is not None and not (math.isfinite(threshold) and threshold > 0):
-            message = f"relevant_from must be a grade above 0, found {threshold!r}"
-            raise ValueError(message)
+        check_threshold(self.relevant_from)

@@ -12,12 +12,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
-from core.conventions import Gain, checked_cutoff
+from core.conventions import Gain, check_threshold, checked_cutoff
 
 Number = int | float | Decimal | Fraction
 
 LARGEST_GRADE = {"exponential": 1_000.0, "linear": 1e300}
 """Above these grades the sums of nDCG leave the range of double precision."""
+
+
+def is_finite(number: Number) -> bool:
+    """Tell whether a number is finite, and small enough to be a double."""
+    try:
+        return math.isfinite(number)
+    except OverflowError:  # an integer beyond double precision
+        return False
 
 
 def exact(number: Number, what: str) -> Fraction:
@@ -31,11 +39,7 @@ def exact(number: Number, what: str) -> Fraction:
     ValueError
         If ``number`` is negative or not finite; ``what`` names it in the message.
     """
-    try:
-        usable = math.isfinite(number) and number >= 0
-    except OverflowError:  # an integer beyond double precision
-        usable = False
-    if not usable:
+    if isinstance(number, bool) or not (is_finite(number) and number >= 0):
         message = f"{what} must be a finite number of at least 0, found {number}"
         raise ValueError(message)
     return Fraction(str(number))
@@ -64,7 +68,7 @@ def checked_weights(weights: Sequence[Number] | None, lists: int) -> list[Fracti
 def checked_grades(grades: Iterable[float]) -> None:
     """Raise ``ValueError`` if a grade is negative or not finite."""
     for grade in grades:
-        if not (math.isfinite(grade) and grade >= 0):
+        if not (is_finite(grade) and grade >= 0):
             message = f"a grade must be a finite number of at least 0, found {grade}"
             raise ValueError(message)
 
@@ -116,7 +120,7 @@ def cosine(left: Sequence[float], right: Sequence[float]) -> float:
         raise ValueError(message)
     scaled = []
     for vector in (left, right):
-        if not all(math.isfinite(value) for value in vector):
+        if not all(is_finite(value) for value in vector):
             message = "a vector must hold finite numbers only, found one that is not"
             raise ValueError(message)
         largest = max(abs(value) for value in vector)
@@ -220,6 +224,7 @@ def metrics(
         If ``k`` is not a positive whole number, or a grade is negative, not finite or too large.
     """
     k = checked_cutoff(k)
+    check_threshold(relevant_from)
     checked_grades(grades.values())
     relevant = {document for document, grade in grades.items() if is_relevant(grade, relevant_from)}
     ideal = dcg(sorted(grades.values(), reverse=True)[:k], gain)
@@ -265,6 +270,7 @@ def further_metrics(
         If ``k`` is not a positive whole number, or a grade is negative or not finite.
     """
     k = checked_cutoff(k)
+    check_threshold(relevant_from)
     checked_grades(grades.values())
     relevant = {document for document, grade in grades.items() if is_relevant(grade, relevant_from)}
     if not relevant:

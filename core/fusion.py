@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 
 from core.conventions import checked_cutoff
 from core.formulas import Number, checked_weights, exact
-from core.model import Rankings, offsets_of
+from core.model import DEEPEST, Rankings, offsets_of
 
 _EPSILON = float(np.finfo(float).eps)
 _SMALLEST = float(np.finfo(float).smallest_subnormal)
@@ -150,7 +150,11 @@ def top(
     With ``k`` only the first k documents of each query are put in order and returned.
     """
     constant = exact(c, "c")
+    k = None if k is None else min(k, DEEPEST)
     shares = checked_weights(weights, len(matched.ranks))
+    # a common power of two changes no order, and keeps the float sums from overflowing
+    exponent = math.frexp(max(map(float, shares)))[1]
+    shares = [share / Fraction(2) ** exponent for share in shares]
     kept = np.arange(matched.ranks.shape[1]) if k is None else _within_reach(matched, constant, shares, k)
     ranks, query = matched.ranks[:, kept], matched.query_index[kept]
     scores = _float_sums(ranks, float(constant), [float(share) for share in shares])
@@ -165,7 +169,8 @@ def top(
         place = np.arange(len(order)) - np.repeat(offsets_of(counts)[:-1], counts)
         order = order[place < k]
         counts = np.minimum(counts, k)
-    return scores[order], kept[order], offsets_of(counts)
+    with np.errstate(over="ignore"):  # weights near the largest double can sum to infinity
+        return np.ldexp(scores[order], exponent), kept[order], offsets_of(counts)
 
 
 def _sorted_distinct(columns: list[pa.Array]) -> pa.Array:
@@ -175,13 +180,12 @@ def _sorted_distinct(columns: list[pa.Array]) -> pa.Array:
 
 def _float_sums(ranks: np.ndarray, c: float, weights: list[float]) -> np.ndarray:
     """Sum the shares from the smallest up, so that the sum does not depend on the order of the lists."""
-    exponent = math.frexp(max(weights))[1]  # a power of two: scales exactly, and the sum cannot overflow
     shares = np.zeros(ranks.shape)
     for row, weight in enumerate(weights):
-        np.divide(math.ldexp(weight, -exponent), c + ranks[row], out=shares[row], where=ranks[row] > 0)
+        np.divide(weight, c + ranks[row], out=shares[row], where=ranks[row] > 0)
     if len(weights) > 2:
         shares.sort(axis=0)
-    return np.ldexp(shares.sum(axis=0), exponent)
+    return shares.sum(axis=0)
 
 
 def _uncertainty(scores: np.ndarray, lists: int) -> np.ndarray:

@@ -12,7 +12,7 @@ import pandas as pd
 from core.conventions import Conventions, Gain
 from core.formulas import gain_of
 from core.judging import Judged, judge
-from core.model import Qrels, Rankings, offsets_of
+from core.model import DEEPEST, Qrels, Rankings, offsets_of
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,8 @@ class Ideal:
 
 def measure(judged: Judged, ideal: Ideal, conventions: Conventions) -> pd.DataFrame:
     """Return the table of :func:`evaluate` from documents that were judged before."""
-    k, n = conventions.k, len(ideal.query_ids)
+    n = len(ideal.query_ids)
+    k = min(conventions.k, DEEPEST)
     in_top = judged.ranks <= k
     rows, ranks, grades = judged.rows[in_top], judged.ranks[in_top], judged.grades[in_top]
     total = ideal.relevant(conventions.relevant_from)
@@ -147,13 +148,13 @@ def measure(judged: Judged, ideal: Ideal, conventions: Conventions) -> pd.DataFr
             "nDCG": dcg / ideal_dcg,
             "Recall": hits / total,
             "RR": 1 / first,
-            "P": hits / k,
+            "P": hits / float(conventions.k),
             "AP": np.bincount(hit_rows, weights=nth / hit_ranks, minlength=n) / total,
             "Success": (hits > 0).astype(float),
             "Judged": np.bincount(rows, minlength=n) / np.minimum(judged.returned, k),
         }
     without = total == 0
-    columns = {each.at(k): np.where(without, np.nan, values[each.key]) for each in MEASURES}
+    columns = {each.at(conventions.k): np.where(without, np.nan, values[each.key]) for each in MEASURES}
     status = np.where(without, ZERO_RELEVANCE, np.where(judged.returned == 0, MISSING, SCORED))
     table = pd.DataFrame(columns, index=pd.Index(ideal.query_ids, dtype="str", name="query"))
     return table.assign(status=pd.array(status, dtype="str"))

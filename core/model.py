@@ -12,6 +12,9 @@ import pyarrow as pa
 
 from core.writing import as_trec
 
+DEEPEST = 2**31 - 1
+"""A cut-off beyond every list that arrays can hold; larger ones are the same."""
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -161,6 +164,18 @@ class Rankings:
         """Return the scores of a query in the order of :meth:`ranking`."""
         start, end = self._span(query_id)
         return self.all_scores[start:end].tolist()
+
+    def only(self, query_id: str) -> "Rankings":
+        """Return the rankings of one query alone; of none for an unknown query."""
+        start, end = self._span(query_id)
+        answered = end > start
+        return Rankings(
+            self.name,
+            (query_id,) if answered else (),
+            offsets_of([end - start] if answered else []),
+            self.documents.slice(start, end - start),
+            self.all_scores[start:end],
+        )
 
     def to_trec(self) -> bytes:
         """Return the rankings as a TREC run file, with ranks from 1.

@@ -20,7 +20,7 @@ def rank(run: Run, conventions: Conventions = Conventions()) -> Rankings:  # noq
     InputError
         If the order is to come from the rank column and a line has no number there.
     """
-    if conventions.order_by == "rank" and np.isnan(run.ranks).any():
+    if not can_rank(run, conventions):
         rule = "every line must have a number in the rank column to be ordered by it"
         raise InputError(run.report.file, rule, "lines without one", "Order this run by score.")
     best_first = {
@@ -40,15 +40,20 @@ def rank(run: Run, conventions: Conventions = Conventions()) -> Rankings:  # noq
     return Rankings(run.name, run.query_ids, offsets_of(counts), documents, run.scores[order])
 
 
+def can_rank(run: Run, conventions: Conventions) -> bool:
+    """Tell whether the conventions can order this run: by rank, every line must have a number there."""
+    return conventions.order_by != "rank" or not np.isnan(run.ranks).any()
+
+
 def _in_order(query_index: np.ndarray, best_first: np.ndarray) -> bool:
     step = np.diff(query_index)
-    return bool(np.all((step > 0) | ((step == 0) & (np.diff(best_first) >= 0))))
+    return bool(np.all((step > 0) | ((step == 0) & (best_first[1:] >= best_first[:-1]))))
 
 
 def _settle_ties(order: np.ndarray, run: Run, best_first: np.ndarray, *, descending: bool) -> np.ndarray:
     """Put documents that the order leaves equal into the order of their ids."""
     query, value = run.query_index[order], best_first[order]
-    equal = (np.diff(query) == 0) & (np.diff(value) == 0)
+    equal = (query[1:] == query[:-1]) & (value[1:] == value[:-1])
     if not equal.any():
         return order
     tied = np.concatenate([equal, [False]]) | np.concatenate([[False], equal])

@@ -1,6 +1,6 @@
 """What the constant c does to a fusion: documents are matched and judged once, every c is arithmetic on ranks."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -67,6 +67,24 @@ class JudgedMatch:
         return Judged(rows[hits], ranks[hits], grades[hits], returned)
 
 
+@dataclass(frozen=True)
+class Extremes:
+    """The lowest and the highest mean of a curve, each with the smallest constant that reaches it."""
+
+    lowest: float
+    lowest_c: float
+    highest: float
+    highest_c: float
+
+
+def extremes(curve: pd.Series) -> Extremes | None:
+    """Return the extremes of one column of :func:`sweep`; ``None`` if it has no value."""
+    known = curve.dropna().sort_index().round(12)  # means that differ by rounding are equal
+    if known.empty:
+        return None
+    return Extremes(float(known.min()), float(known.idxmin()), float(known.max()), float(known.idxmax()))
+
+
 def sweep(
     match: JudgedMatch,
     conventions: Conventions,
@@ -87,7 +105,11 @@ def sweep(
     ValueError
         If a constant or the weights are not as :func:`core.fuse` wants them.
     """
-    means = [
-        match.evaluate(conventions, c=constant, weights=weights).drop(columns="status").mean() for constant in constants
-    ]
-    return pd.DataFrame(means, index=pd.Index([float(constant) for constant in constants], name="c"))
+    tops = {float(c): match.judged(conventions.k, c=c, weights=weights) for c in constants}
+    return means_by_constant(tops, match.ideal, conventions)
+
+
+def means_by_constant(tops: Mapping[float, Judged], ideal: Ideal, conventions: Conventions) -> pd.DataFrame:
+    """Return the table of :func:`sweep` from the judged top k of the fusion at each constant."""
+    means = [measure(top_k, ideal, conventions).drop(columns="status").mean() for top_k in tops.values()]
+    return pd.DataFrame(means, index=pd.Index(list(tops), dtype="float64", name="c"))

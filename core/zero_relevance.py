@@ -15,11 +15,11 @@ NOT_IN_QRELS = "Not in qrels"
 NOT_IN_RUN = "Not in run"
 
 CAUSES = {
-    NONE_RELEVANT: "Every judged document has grade 0: nothing in the collection is known to answer it.",
-    BELOW_THRESHOLD: "It has graded documents, but none reaches the grade that counts as relevant.",
+    NONE_RELEVANT: "Every judged document has grade 0: no answer is known.",
+    BELOW_THRESHOLD: "It has graded documents, but none reaches the threshold.",
     NO_JUDGEMENTS: "In the queries file only: nobody judged it and no run answers it.",
     NOT_IN_QRELS: "A run answers it, but the qrels do not know it; often the ids differ.",
-    NOT_IN_RUN: "It has relevant documents, but a run returned nothing: it counts as 0 there.",
+    NOT_IN_RUN: "It has relevant documents, but a run returned nothing.",
 }
 """Each cause with what it means. All but the last are left out of the means."""
 
@@ -76,6 +76,27 @@ def causes(
 def mean_with_zeros(values: pd.Series) -> float:
     """Return the mean with every query of the qrels in it, one without a value as 0 (``trec_eval -c``)."""
     return float(values.fillna(0.0).mean())
+
+
+def difference_with_zeros(baseline: pd.Series, system: pd.Series) -> float:
+    """Return the difference of two means (system minus baseline), both with every query of the qrels in them."""
+    return mean_with_zeros(system) - mean_with_zeros(baseline)
+
+
+def next_threshold(qrels: Qrels, relevant_from: float | None) -> tuple[float, int] | None:
+    """Return the next higher grade from which documents could count as relevant, and what it would cost.
+
+    Returns
+    -------
+    tuple or None
+        The second lowest of the grades that are relevant now, and how many more queries would have nothing
+        relevant from there on; ``None`` if fewer than two grades are relevant.
+    """
+    relevant = np.unique(qrels.grades[relevant_mask(qrels.grades, relevant_from)])
+    if len(relevant) < 2:
+        return None
+    highest = np.maximum.reduceat(qrels.grades, qrels.offsets[:-1])
+    return float(relevant[1]), int((highest == relevant[0]).sum())
 
 
 def top_scores(system: Rankings, query_ids: Iterable[str]) -> list[float]:

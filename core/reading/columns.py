@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 from pyarrow import csv
 
 from core.errors import Fault, FaultyLinesError
-from core.reading.source import Text
+from core.reading.source import UTF8_MARK, Text
 
 _BLANKS = (b" ", b"\t", b"\x0b", b"\x0c")
 _KEPT_FAULTS = 20
@@ -41,7 +41,7 @@ def _split_clean(data: bytes, width: int) -> Columns | None:
     ``None`` where that is not so, or where Arrow's reader and :func:`_split_any` could disagree.
     """
     used = [blank for blank in _BLANKS if blank in data]
-    if used not in ([b" "], [b"\t"]):
+    if used not in ([b" "], [b"\t"]) or data.startswith(UTF8_MARK):
         return None
     names = [str(place) for place in range(width)]
     try:

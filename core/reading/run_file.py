@@ -120,14 +120,15 @@ def _findings(
         done = "Counted once, at its best place"
         found.append(Finding("warning", "Repeated document in a query", done, len(repeats), "lines", places))
     by_score = np.lexsort((-scores, query_index))
-    tied = (np.diff(query_index[by_score]) == 0) & (np.diff(scores[by_score]) == 0)
+    tied = (np.diff(query_index[by_score]) == 0) & (scores[by_score[1:]] == scores[by_score[:-1]])
     if tied.any():
         number, places = queries(by_score[1:][tied])
-        done = "Ordered by document id, as the conventions say"
+        done = "Ordered as the conventions say"
         found.append(Finding("note", "Equal scores (ties) in a query", done, number, "queries", places))
     by_rank = np.lexsort((ranks, query_index))
     same_query = np.diff(query_index[by_rank]) == 0
-    against = same_query & (np.diff(scores[by_rank]) > 0) & (np.diff(ranks[by_rank]) > 0)
+    later, sooner = by_rank[1:], by_rank[:-1]
+    against = same_query & (scores[later] > scores[sooner]) & (ranks[later] > ranks[sooner])
     if against.any():
         number, places = queries(by_rank[1:][against])
         done = "Score order is used unless the conventions say otherwise"

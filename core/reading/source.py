@@ -9,12 +9,14 @@ from typing import BinaryIO
 
 from core.errors import UnreadableError
 
-Source = str | Path | bytes | BinaryIO
+Source = str | Path | bytes | bytearray | memoryview | BinaryIO
 
 UPLOAD_LIMIT = 1 << 30
 """Largest file accepted, in bytes."""
 UNPACKED_LIMIT = 4 << 30
 """Largest size a gzip file may unpack to, in bytes."""
+
+UTF8_MARK = b"\xef\xbb\xbf"
 
 NAMELESS = "the file"
 """What messages call bytes that came without a name."""
@@ -56,8 +58,8 @@ def load(source: Source, file: str | None = None) -> Text:
     OSError
         If a path cannot be read.
     """
-    if isinstance(source, bytes):
-        raw, named = source, NAMELESS
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        raw, named = bytes(source), NAMELESS
     elif isinstance(source, (str, Path)):
         named = Path(source).name
         with Path(source).open("rb") as opened:
@@ -70,9 +72,10 @@ def load(source: Source, file: str | None = None) -> Text:
         raise UnreadableError(name, f"a file may have at most {UPLOAD_LIMIT:,} bytes", "more")
     packed = raw[:2] == b"\x1f\x8b"
     data = _unpack(raw, name) if packed else raw
-    data = _decode(data, name)
+    data = _unmarked(data, name)
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    _check_text(data, name)
     if not data.strip():
         raise UnreadableError(name, "a file must hold at least one line of data", "an empty file")
     return Text(name, data, packed)
@@ -94,14 +97,18 @@ def _unpack(raw: bytes, name: str) -> bytes:
     return b"".join(parts)
 
 
-def _decode(data: bytes, name: str) -> bytes:
+def _unmarked(data: bytes, name: str) -> bytes:
+    """Return UTF-8 without the mark that said how the file is encoded."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         try:
             data = data.decode("utf-16").encode()
         except UnicodeError as error:
             rule = "a file that starts with the UTF-16 mark must be UTF-16 throughout"
             raise UnreadableError(name, rule, "other bytes", "Save it as UTF-8.") from error
-    data = data.removeprefix(b"\xef\xbb\xbf")
+    return data.removeprefix(UTF8_MARK)
+
+
+def _check_text(data: bytes, name: str) -> None:
     if not data.isascii():
         try:
             data.decode()
@@ -114,4 +121,3 @@ def _decode(data: bytes, name: str) -> bytes:
         line = data.count(b"\n", 0, data.index(b"\0")) + 1
         where = f"{name}, line {line}"
         raise UnreadableError(where, "text must not hold NUL bytes", "one (a binary file?)")
-    return data

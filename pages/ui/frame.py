@@ -14,8 +14,8 @@ def show() -> None:
     loaded = state.workspace()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         _systems()
-        st.selectbox("Measure", state.HEADLINES, key="measure", persist_state="session", width=130)
-        st.number_input("Cut-off k", 1, int(state.LARGEST), step=1, key="k", persist_state="session", width=105)
+        st.selectbox("Measure", state.HEADLINES, key="measure", persist_state="session", width=115)
+        st.number_input("Cut-off k", 1, int(state.LARGEST), step=1, key="k", persist_state="session", width=95)
         st.space("stretch")
         with st.popover("Conventions", icon=":material/tune:"):
             _conventions()
@@ -38,19 +38,12 @@ def _systems() -> None:
 
 
 def _selectbox(label: str, key: str, letters: list[str], value: str, names: dict[str, str], empty: str) -> None:
-    if letters:
-        st.session_state[key] = value
-    else:
-        st.session_state.pop(key, None)
-    st.selectbox(
-        label,
-        letters,
-        key=key,
-        format_func=lambda letter: names.get(letter, letter),
-        disabled=not letters,
-        placeholder=empty,
-        width=170,
-    )
+    if not letters:
+        # a key of its own: under the other the browser would go on showing the choice that is gone
+        st.selectbox(label, [], key=f"no_{key}", disabled=True, placeholder=empty, width=160)
+        return
+    st.session_state[key] = value
+    st.selectbox(label, letters, key=key, format_func=lambda letter: names.get(letter, letter), width=160)
 
 
 def _conventions() -> None:

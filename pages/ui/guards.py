@@ -4,7 +4,9 @@ from itertools import islice
 
 import streamlit as st
 
+from core.ranking import can_rank
 from pages.ui import drop_zone, results, routes, state
+from pages.ui.roles import badge
 from pages.ui.words import plain, queries
 
 _SHOWN = 3
@@ -27,6 +29,12 @@ def ready(*, runs: int = 1, judged: bool = True) -> bool:
         return False
     if len(loaded.runs) < runs:
         _missing(f"This page needs {runs} runs", f"Loaded is {len(loaded.runs)}: add a second run.")
+        return False
+    unordered = [each for each in loaded.runs if not can_rank(each.run, state.settings().conventions)]
+    if unordered:
+        names = " and ".join(f"{badge(each.letter)} {plain(each.run.name)}" for each in unordered)
+        st.title(f"{names} cannot be ordered by the rank column", anchor=False)
+        st.caption("Some lines have no number there. Choose another order of a run in Conventions.")
         return False
     if judged and loaded.qrels is None:
         _missing("These rankings are not judged", "Add a qrels file to score these rankings.")

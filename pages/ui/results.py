@@ -15,12 +15,14 @@ import streamlit as st
 
 from core.comparison import Comparison, compare
 from core.conventions import Conventions
-from core.fusion import Matched, fuse_matched, match
+from core.coverage import DEPTHS, Fit, findings, fit, judged_share, unordered
+from core.fusion import Matched, fuse, fuse_matched, match
 from core.judging import Judged, judge
 from core.measures import Ideal, measure
-from core.model import Qrels, Rankings
+from core.model import Finding, Qrels, Rankings
 from core.ranking import rank
-from core.sensitivity import C_STEPS, JudgedMatch, sweep
+from core.sensitivity import C_STEPS, JudgedMatch, means_by_constant
+from core.zero_relevance import causes
 from pages.ui.roles import FUSED
 from pages.ui.state import Settings, settings, workspace
 from pages.ui.workspace import Loaded
@@ -70,9 +72,12 @@ def ideal() -> Ideal:
     return _small(_key("ideal", loaded.key), lambda: Ideal.of(judgements))
 
 
-def table(loaded: Loaded) -> pd.DataFrame:
-    """Return the per-query measures of a run; only where there are qrels."""
-    conventions = settings().conventions
+def table(loaded: Loaded, conventions: Conventions | None = None) -> pd.DataFrame:
+    """Return the per-query measures of a run; only where there are qrels.
+
+    ``conventions`` are those in force, or others with the same order of documents.
+    """
+    conventions = conventions or settings().conventions
     key = _key("table", loaded.key, _judgements_key(), astuple(conventions))
     return _small(key, lambda: _with_deep_recall(_judged(loaded), ideal(), conventions))
 
@@ -91,6 +96,17 @@ def fused(chosen: Settings) -> Rankings:
     return _large(key, lambda: fuse_matched(matched(chosen.fused), c=chosen.c, weights=chosen.weights))
 
 
+def fused_file(chosen: Settings) -> Callable[[], bytes]:
+    """Return what writes the fused run in TREC format, to be called at a download: it touches every document."""
+    documents = matched(chosen.fused)
+    return lambda: fuse_matched(documents, c=chosen.c, weights=chosen.weights).to_trec()
+
+
+def queries_of(letters: tuple[str, ...]) -> list[str]:
+    """Return the queries that any of these runs answers, in the order of their files."""
+    return list(dict.fromkeys(query for letter in letters for query in workspace().run(letter).run.query_ids))
+
+
 def fused_table(chosen: Settings) -> pd.DataFrame:
     """Return the per-query measures of the fusion; only where there are qrels."""
     conventions = chosen.conventions
@@ -106,10 +122,12 @@ def fused_table(chosen: Settings) -> pd.DataFrame:
 
 def sensitivity(chosen: Settings) -> pd.DataFrame:
     """Return the means of the fusion at each constant of the curve, the chosen c among them."""
-    constants = sorted({*map(float, C_STEPS), chosen.c})
-    key = _key("sweep", _fusion_key(replace(chosen, c=0.0)), _judgements_key(), astuple(chosen.conventions), constants)
-    match_, conventions, weights = _judged_match(chosen), chosen.conventions, chosen.weights
-    return _small(key, lambda: sweep(match_, conventions, constants, weights=weights))
+    key = _key("sweep", _fusion_key(replace(chosen, c=0.0)), _judgements_key(), astuple(chosen.conventions))
+    curve = _small(key, lambda: means_by_constant(_tops_by_constant(chosen), ideal(), chosen.conventions))
+    if chosen.c in curve.index:
+        return curve
+    means = fused_table(chosen)[list(curve.columns)].mean()
+    return pd.concat([curve, means.rename(chosen.c).to_frame().T]).sort_index().rename_axis("c")
 
 
 def comparison(chosen: Settings, letter: str, against: str | None = None) -> Comparison:
@@ -119,12 +137,65 @@ def comparison(chosen: Settings, letter: str, against: str | None = None) -> Com
 
 def table_of(chosen: Settings, letter: str) -> pd.DataFrame:
     """Return the per-query measures of a system by its letter, or of the fusion."""
-    return fused_table(chosen) if letter == FUSED else table(workspace().run(letter))
+    return fused_table(chosen) if letter == FUSED else table(workspace().run(letter), chosen.conventions)
 
 
 def rankings_of(chosen: Settings, letter: str) -> Rankings:
     """Return the ranked lists of a system by its letter, or of the fusion."""
     return fused(chosen) if letter == FUSED else rankings(workspace().run(letter))
+
+
+def zero_relevance(chosen: Settings) -> pd.DataFrame:
+    """Return the queries without a relevant document, or without an answer, with their cause; only with qrels."""
+    judgements, loaded = qrels(), workspace()
+    assert judgements is not None
+    texts, threshold = loaded.texts, chosen.conventions.relevant_from
+    keys = [[each.key for each in loaded.runs], [each.key for each in loaded.files if each.kind != "run"]]
+    systems = [rankings(run) for run in loaded.runs]
+    return _small(
+        _key("zero relevance", keys, threshold),
+        lambda: causes(judgements, systems, relevant_from=threshold, query_ids=texts),
+    )
+
+
+def fit_of(loaded: Loaded) -> Fit:
+    """Return how the queries of a run and of the qrels meet; only where there are qrels."""
+    threshold = settings().conventions.relevant_from
+    key = _key("fit", loaded.key, _judgements_key(), threshold)
+    return _small(key, lambda: fit(loaded.run.query_ids, ideal(), relevant_from=threshold))
+
+
+def judged_share_of(loaded: Loaded, depths: tuple[int, ...] = DEPTHS) -> pd.DataFrame:
+    """Return which share of a ranking was judged, down to each depth; only where there are qrels."""
+    conventions = settings().conventions
+    threshold = conventions.relevant_from
+    key = _key("judged share", loaded.key, _judgements_key(), _order_of(conventions), threshold, depths)
+    return _small(key, lambda: judged_share(_judged(loaded), ideal(), depths, relevant_from=threshold))
+
+
+def findings_of(loaded: Loaded) -> tuple[Finding, ...]:
+    """Return what was found in a file: while reading, and for a run also under the conventions in force."""
+    found = loaded.report.findings
+    if loaded.kind != "run":
+        return found
+    conventions, judgements = settings().conventions, qrels()
+    if obstacle := unordered(loaded.run, conventions):
+        return (*found, obstacle)
+    known = judgements.row_of if judgements else None
+    key = _key("findings", loaded.key, _judgements_key(), astuple(conventions))
+    return found + _small(key, lambda: findings(rankings(loaded), conventions, among=known))
+
+
+def list_of(chosen: Settings, letter: str, query_id: str) -> Rankings:
+    """Return the rankings of one query alone, of a system by its letter or of the fusion.
+
+    Fusing one query takes milliseconds, fusing all of a large collection seconds; the list is the same.
+    """
+    if letter != FUSED:
+        return rankings(workspace().run(letter)).only(query_id)
+    lists = [rankings(workspace().run(each)).only(query_id) for each in chosen.fused]
+    key = _key("fuse one", _fusion_key(chosen), query_id)
+    return _small(key, lambda: fuse(lists, c=chosen.c, weights=chosen.weights))
 
 
 def _judged(loaded: Loaded) -> Judged:
@@ -140,6 +211,13 @@ def _judged_match(chosen: Settings) -> JudgedMatch:
     keys = [workspace().run(letter).key for letter in chosen.fused]
     key = _key("judged match", keys, _order_of(chosen.conventions), _judgements_key())
     return _large(key, lambda: JudgedMatch.of(matched(chosen.fused), judgements, ideal()))
+
+
+def _tops_by_constant(chosen: Settings) -> dict[float, Judged]:
+    """Return the judged top k at each constant of the curve: neither c nor gain nor threshold changes them."""
+    k, weights, match_ = chosen.conventions.k, chosen.weights, _judged_match(chosen)
+    key = _key("tops", _fusion_key(replace(chosen, c=0.0)), _judgements_key(), k)
+    return _large(key, lambda: {float(c): match_.judged(k, c=c, weights=weights) for c in C_STEPS})
 
 
 def _with_deep_recall(judged: Judged, best: Ideal, conventions: Conventions) -> pd.DataFrame:

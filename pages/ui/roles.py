@@ -64,6 +64,12 @@ def role_of(letter: str) -> str:
     return f"run{place + 1}" if place < 6 else "tied"
 
 
+def hue(letter: str) -> str | None:
+    """Return the colour of a system as hex, for pictures inside tables; charts take roles, which follow the theme."""
+    palette = st.get_option(f"theme.{'dark' if is_dark() else 'light'}.chartCategoricalColors")
+    return palette[ROLES.index(role_of(letter))] if palette else None
+
+
 def badge(letter: str) -> str:
     """Return the Markdown badge of a system: blue for A, orange for B, grey for all others."""
     colour = {"A": "blue", "B": "orange"}.get(letter, "gray")
@@ -82,9 +88,13 @@ def paint(chart: alt.Chart, role: str) -> alt.Chart:
 
 def finish(chart: Any, height: int) -> Any:
     """Give a chart its height, and axes and titles the look of the pages."""
-    return (
-        chart.properties(height=height, padding={"left": 2, "right": 2, "top": 4, "bottom": 2})
-        .configure_axis(labelFontSize=12, titleFontSize=12, titlePadding=8, labelPadding=6, gridOpacity=0.55)
-        .configure_title(fontSize=14, fontWeight=600, offset=12)
-        .configure_view(strokeWidth=0)
+    # in one call: each call of a chart's methods copies all its layers
+    return chart.properties(
+        height=height,
+        padding={"left": 2, "right": 2, "top": 4, "bottom": 2},
+        config=alt.Config(
+            axis=alt.AxisConfig(labelFontSize=12, titleFontSize=12, titlePadding=8, labelPadding=6, gridOpacity=0.55),
+            title=alt.TitleConfig(fontSize=14, fontWeight=600, offset=12),
+            view=alt.ViewConfig(strokeWidth=0),
+        ),
     )

@@ -1,6 +1,7 @@
 """Text on pages: user text made harmless, numbers in one form, the line that states the conventions."""
 
 import re
+from collections.abc import Sequence
 
 import pandas as pd
 
@@ -36,6 +37,11 @@ def arrow(value: float) -> str:
     return {"+": "▲", "−": "▼"}.get(text[0], "=")
 
 
+def number(value: float) -> str:
+    """Return a constant or weight as it was typed: ``60``, ``0.5``."""
+    return f"{value:.15g}"
+
+
 def counted(number: int, noun: str, plural: str | None = None) -> str:
     """Return a number with its noun: ``1 query``, ``2 queries``."""
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
@@ -46,8 +52,8 @@ def queries(number: int) -> str:
     return counted(number, "query", "queries")
 
 
-def conventions_line(conventions: Conventions, *, c: float | None = None) -> str:
-    """Return the conventions in force as one line; ``c`` is named where fused figures are shown."""
+def conventions_line(conventions: Conventions, *, c: float | None = None, weights: Sequence[float] = ()) -> str:
+    """Return the conventions in force as one line; ``c`` is named where fused figures are shown, as are weights."""
     order = {"score": "by score", "rank": "by rank column", "file": "in file order"}[conventions.order_by]
     ties = {"id_descending": "by id, descending", "id_ascending": "by id, ascending", "file": "in file order"}
     threshold = conventions.relevant_from
@@ -62,5 +68,6 @@ def conventions_line(conventions: Conventions, *, c: float | None = None) -> str
         parts.append(f"ties {ties[conventions.ties]}")
     parts += ["unjudged = not relevant", "missing query = 0", "queries without a relevant document left out"]
     if c is not None:
-        parts.append(f"fused with c = {c:g}, ranks from 1, ties by id, ascending")
+        weighted = f", weights {', '.join(map(number, weights))}" if len(set(weights)) > 1 else ""
+        parts.append(f"fused with c = {number(c)}{weighted}, ranks from 1, ties by id, ascending")
     return "Conventions: " + " · ".join(parts)
