@@ -1,5 +1,6 @@
 """Two systems on the same queries: paired by query id, never by position."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -54,6 +55,14 @@ class Comparison:
     def count(self, outcome: str) -> int:
         """Return how many queries are ``better``, ``tied`` or ``worse``."""
         return int((self.queries["outcome"] == outcome).sum())
+
+
+def mean_differences(baseline: pd.DataFrame, system: pd.DataFrame, measures: Sequence[str]) -> pd.Series:
+    """Return system minus baseline in the mean, per measure, over the queries that have a value in both.
+
+    The two are tables of :func:`core.evaluate`, paired by query id; NaN where no query is paired.
+    """
+    return (system[list(measures)] - baseline[list(measures)]).mean()
 
 
 def compare(baseline: pd.DataFrame, system: pd.DataFrame, measure: str, *, tolerance: float = TOLERANCE) -> Comparison:

@@ -10,14 +10,14 @@ OrderBy = Literal["score", "rank", "file"]
 Ties = Literal["id_descending", "id_ascending", "file"]
 
 
-def checked_cutoff(k: int) -> int:
-    """Return ``k`` as an ``int``; ``ValueError`` unless it is a whole number of at least 1."""
+def checked_cutoff(k: int, what: str = "k") -> int:
+    """Return ``k`` as an ``int``; ``ValueError`` naming ``what`` unless it is a whole number of at least 1."""
     try:
         value = operator.index(k)
     except TypeError:
         value = 0
     if isinstance(k, bool) or value < 1:
-        message = f"k must be a positive whole number, found {k!r}"
+        message = f"{what} must be a positive whole number, found {k!r}"
         raise ValueError(message)
     return value
 

@@ -109,7 +109,7 @@ def match(rankings: Sequence[Rankings], *, depth: int | None = None) -> Matched:
         message = "fusion needs at least one ranking, found none"
         raise ValueError(message)
     if depth is not None:
-        depth = checked_cutoff(depth)
+        depth = checked_cutoff(depth, "depth")
     query_ids = tuple(sorted({query for each in rankings for query in each.query_ids}))
     place = {query: index for index, query in enumerate(query_ids)}
     documents = _sorted_distinct([each.documents for each in rankings])

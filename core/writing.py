@@ -35,10 +35,15 @@ def as_trec(query_ids: list[str], offsets: np.ndarray, documents: pa.Array, scor
         documents,
         pc.cast(pa.array(ranks), text),
         pc.cast(pa.array(separated_scores(scores, offsets)), text),
-        pa.scalar("_".join(tag.split()) or "run", text),
+        pa.scalar(_tag(tag), text),
         pa.scalar(" ", text),
     )
     return ("\n".join(lines.to_pylist()) + "\n").encode()
+
+
+def _tag(name: str) -> str:
+    """Return a name as one column of UTF-8; file names can hold what UTF-8 cannot."""
+    return "_".join(name.encode("utf-8", "replace").decode().split()) or "run"
 
 
 def separated_scores(scores: np.ndarray, offsets: np.ndarray) -> np.ndarray:

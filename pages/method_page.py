@@ -1,12 +1,56 @@
+"""Method: a worked example to edit by hand, the formulas with the values in force, and how to reproduce the figures.
+
+The worked example needs no files; what refers to loaded files shows a dash or a placeholder without them.
+"""
+
 import streamlit as st
-from pages.ui import state
 
-st.title("method")
-st.write(state.settings())
-if "method" == "fusion":
+from core.errors import InputError
+from pages.ui import (
+    example_controls,
+    example_steps,
+    example_verdict,
+    figure_limits,
+    formula_list,
+    reproduce,
+    results,
+    state,
+)
+from pages.ui.state import Settings
+from pages.ui.words import conventions_line
 
-    def f():
-        st.session_state["c"] = st.session_state["fc"]
 
-    st.session_state["fc"] = state.settings().c
-    st.number_input("c", 0.0, None, step=1.0, key="fc", on_change=f)
+def _scored_queries(chosen: Settings) -> int:
+    """Return the number of queries in the means; 0 where nothing can be scored."""
+    judgements = results.qrels()
+    if not chosen.baseline or judgements is None:
+        return 0
+    if not any(query in judgements.row_of for query in results.queries_of((chosen.baseline,))):
+        return 0
+    try:
+        return results.comparison(chosen, chosen.system or chosen.baseline).n
+    except InputError:  # the order in force cannot be had from a file, which the other pages say
+        return 0
+
+
+def _content() -> None:
+    head = st.container(gap="small")  # the finding stands above the inputs it depends on
+    with st.container(horizontal=True, gap="medium"):
+        with st.container(border=True, width=292, gap="small"):
+            inputs = example_controls.show()
+        with st.container(width="stretch", gap="small"):
+            if not inputs.problem and inputs.example.can_be_fused:
+                example_steps.show(inputs)
+    with head:
+        example_verdict.show(inputs)
+    chosen = state.settings()
+    n = _scored_queries(chosen)
+    formula_list.show(chosen, n)
+    reproduce.show(chosen, inputs, n)
+    figure_limits.show(chosen, n)
+    st.caption(
+        f"{conventions_line(chosen.conventions, c=chosen.c)} · the worked example has its own c, weights, k and gain"
+    )
+
+
+_content()

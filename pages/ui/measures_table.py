@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 from pandas.io.formats.style import Styler
 
-from core.comparison import BETTER, TIED, WORSE, compare
+from core.comparison import BETTER, TIED, WORSE, mean_differences
 from core.measures import MEASURES
 from pages.ui import results, state
 from pages.ui.roles import FUSED, pill
@@ -30,22 +30,24 @@ def columns_of(chosen: Settings) -> list[str]:
 def frame(chosen: Settings, letters: Sequence[str], *, against: str, fused_minus: bool = False) -> pd.DataFrame:
     """Return the figures of the table, a row per system.
 
-    Columns are pairs: ``("", "system")``, ``("", "name")``, and per measure ``mean``, ``difference`` and
-    ``outcomes``. Differences are system minus ``against``, or with ``fused_minus`` the other way round; they
-    are missing for ``against`` itself.
+    Columns are pairs: ``("", "system")``, ``("", "name")``, per measure ``mean`` and ``difference``, and for the
+    headline measure ``outcomes``. Differences are system minus ``against``, or with ``fused_minus`` the other way
+    round; they are missing for ``against`` itself.
     """
     rows = []
-    base = results.table_of(chosen, against)
+    measures = columns_of(chosen)
     for letter in letters:
-        table = results.table_of(chosen, letter)
+        system, baseline = (against, letter) if fused_minus else (letter, against)
+        tables = results.table_of(chosen, baseline), results.table_of(chosen, system)
+        means, differences = results.table_of(chosen, letter)[measures].mean(), mean_differences(*tables, measures)
         row: dict[tuple[str, str], object] = {("", "system"): [letter], ("", "name"): name_of(chosen, letter)}
-        for column in columns_of(chosen):
-            row[column, "mean"] = table[column].mean()
-            row[column, "difference"], row[column, "outcomes"] = float("nan"), MISSING
-            if letter != against:
-                pair = compare(table, base, column) if fused_minus else compare(base, table, column)
-                row[column, "difference"] = pair.difference
-                row[column, "outcomes"] = " / ".join(f"{pair.count(each):,}" for each in (BETTER, TIED, WORSE))
+        for column in measures:
+            row[column, "mean"] = means[column]
+            row[column, "difference"] = float("nan") if letter == against else differences[column]
+            if column == measures[0]:
+                pair = results.comparison(chosen, system, baseline)
+                counts = " / ".join(f"{pair.count(each):,}" for each in (BETTER, TIED, WORSE))
+                row[column, "outcomes"] = MISSING if letter == against else counts
         rows.append(row)
     return pd.DataFrame(rows, columns=pd.MultiIndex.from_tuples(rows[0]))
 
@@ -60,9 +62,6 @@ def name_of(chosen: Settings, letter: str) -> str:
 def show(chosen: Settings, letters: Sequence[str], *, against: str, key: str, fused_minus: bool = False) -> None:
     """Show the table; the best mean of each measure is bold."""
     data = frame(chosen, letters, against=against, fused_minus=fused_minus)
-    headline = columns_of(chosen)[0]
-    dropped = [pair for pair in data.columns if pair[1] == "outcomes" and pair[0] != headline]
-    data = data.drop(columns=dropped)
     versus = f"Δ {against.lower()}" if fused_minus else f"Δ vs {against}"
     config = {
         place: _column(measure, column, versus, letters)

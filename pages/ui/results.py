@@ -15,7 +15,7 @@ import streamlit as st
 
 from core.comparison import Comparison, compare
 from core.conventions import Conventions
-from core.coverage import DEPTHS, Fit, findings, fit, judged_share, unordered
+from core.coverage import DEPTHS, Fit, findings, fit, judged_share, tied, unordered
 from core.fusion import Matched, fuse, fuse_matched, match
 from core.judging import Judged, judge
 from core.measures import Ideal, measure
@@ -196,6 +196,12 @@ def list_of(chosen: Settings, letter: str, query_id: str) -> Rankings:
     lists = [rankings(workspace().run(each)).only(query_id) for each in chosen.fused]
     key = _key("fuse one", _fusion_key(chosen), query_id)
     return _small(key, lambda: fuse(lists, c=chosen.c, weights=chosen.weights))
+
+
+def ties_reach(loaded: Loaded, depth: int) -> bool:
+    """Tell whether a run that is ordered by score has equal scores in some top ``depth``."""
+    key = _key("ties reach", loaded.key, _order_of(settings().conventions), depth)
+    return _small(key, lambda: bool(tied(rankings(loaded), depth)[0]))
 
 
 def _judged(loaded: Loaded) -> Judged:

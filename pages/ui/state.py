@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+import pandas as pd
 import streamlit as st
 
 from core.conventions import Conventions, Gain, OrderBy, Ties
@@ -163,6 +164,12 @@ def _weights(letters: Sequence[str]) -> tuple[float, ...]:
 def _decimal(number: float) -> float:
     """Return the decimal that was typed or stepped to: 0.1 + 0.2 is 0.3."""
     return float(f"{number:.15g}")
+
+
+def with_texts(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a frame that has a column ``query`` with the texts of the queries as ``text``, empty where unknown."""
+    texts = workspace().texts
+    return frame.assign(text=[texts.get(query, "") for query in frame["query"]])
 
 
 @st.cache_resource(show_spinner="Reading the sample collection")

@@ -22,12 +22,29 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-sync",
 ]
-IDLE = """() => {
+COUNT_RUNS = """
+(() => {
+    window.runs = 0;
+    let state = null;
+    new MutationObserver(() => {
+        const app = document.querySelector('[data-testid="stApp"]');
+        const now = app && app.getAttribute('data-test-script-state');
+        if (now === 'running' && state !== 'running') window.runs += 1;
+        state = now;
+    }).observe(document, {
+        subtree: true, childList: true, attributes: true, attributeFilter: ['data-test-script-state']
+    });
+})();
+"""
+"""Counts in the page how often a script run has begun."""
+
+IDLE = """runs => {
     const app = document.querySelector('[data-testid="stApp"]');
-    return app && app.getAttribute('data-test-script-state') === 'notRunning'
+    return window.runs > runs && app && app.getAttribute('data-test-script-state') === 'notRunning'
         && !document.querySelector('[data-testid="stAppSkeleton"]')
         && !document.querySelector('[data-stale="true"]');
 }"""
+"""Tells whether a run has begun since, has ended, and everything on the page is its result."""
 
 
 @contextlib.contextmanager
@@ -69,30 +86,33 @@ class Reader:
 
     def __init__(self, page: Any) -> None:
         self.page = page
+        page.add_init_script(COUNT_RUNS)
 
     def open(self, address: str) -> None:
         """Open an address and wait for the page."""
         self.page.goto(address)
-        self.settle()
+        self.page.wait_for_function(IDLE, arg=0)
 
-    def settle(self) -> None:
-        """Wait until the script has run and the page has taken its result."""
-        self.page.wait_for_selector('[data-testid="stApp"]')
-        self.page.wait_for_function(IDLE)
+    @contextlib.contextmanager
+    def rerun(self) -> Iterator[None]:
+        """Wait until the run that an action starts has ended and the page has taken its result."""
+        before = self.page.evaluate("window.runs")
+        yield
+        self.page.wait_for_function(IDLE, arg=before)
 
     def drop(self, files: Sequence[Path] | Sequence[dict[str, Any]]) -> None:
         """Give files to the first drop zone of the page in one go."""
         zone = self.page.locator('[data-testid="stFileUploader"] input[type="file"]').first
         emptied = zone.element_handle()
-        zone.set_input_files([str(file) if isinstance(file, Path) else file for file in files])
-        # a fresh drop zone takes its place once the files are taken
-        self.page.wait_for_function("zone => !zone.isConnected", arg=emptied)
-        self.settle()
+        with self.rerun():
+            zone.set_input_files([str(file) if isinstance(file, Path) else file for file in files])
+            # a fresh drop zone takes its place once the files are taken
+            self.page.wait_for_function("zone => !zone.isConnected", arg=emptied)
 
     def go(self, title: str) -> None:
         """Open a page through the navigation."""
-        self.page.locator('[data-testid="stTopNavLink"]').filter(has_text=title).click()
-        self.settle()
+        with self.rerun():
+            self.page.locator('[data-testid="stTopNavLink"]').filter(has_text=title).click()
 
     def title(self) -> str:
         """Return the heading of the page as one line."""
@@ -109,22 +129,28 @@ class Reader:
     def number(self, label: str, value: float) -> None:
         """Type a number into the field with this label."""
         field = self._widget("stNumberInput", label).locator("input")
-        field.fill(f"{value:g}")
-        field.press("Enter")
-        self.settle()
+        if field.input_value() != f"{value:g}":
+            with self.rerun():
+                field.fill(f"{value:g}")
+                field.press("Enter")
+
+    def chosen(self, label: str) -> str:
+        """Return what the menu with this label shows."""
+        return self._widget("stSelectbox", label).locator("input").input_value()
 
     def choose(self, label: str, option: str) -> None:
         """Choose an option of the menu with this label."""
-        self._widget("stSelectbox", label).locator("input").click()
-        self.page.get_by_role("option", name=option, exact=True).click()
-        self.settle()
+        menu = self._widget("stSelectbox", label).locator("input")
+        if menu.input_value() != option:
+            menu.click()
+            with self.rerun():
+                self.page.get_by_role("option", name=option, exact=True).click()
 
     def gain(self, option: str) -> None:
         """Choose the gain in the conventions."""
         self.page.get_by_role("button", name=re.compile("Conventions")).click()
         self.choose("Gain of nDCG", option)
         self.page.keyboard.press("Escape")
-        self.settle()
 
     def exceptions(self) -> list[str]:
         """Return the uncaught exceptions that the page shows."""

@@ -56,11 +56,8 @@ def difference_chart(
         scale=alt.Scale(domain=[low, high], nice=False),
         axis=alt.Axis(labelExpr=_SIGNED, tickCount=8),
     )
-    layers = [*_highlight(frame, chosen, x, low, high), *_bars(frame, x, y)]
-    layers.append(paint(alt.Chart(pd.DataFrame({"zero": [0.0]})).mark_rule(), "guide").encode(y="zero:Q"))
-    layers += _mean(mean, n)
-    layers += _labels(frame, low, high)
-    layers += _counts(frame, mean)
+    layers = [*_highlight(frame, chosen, x, low, high), *_bars(frame, x, y), *_rules(mean)]
+    layers += _words(frame, mean, low, high)
     if n <= MOST_STEPS:
         layers.append(_hits(frame, x, low, high))
     return finish(alt.layer(*layers), HEIGHT)
@@ -118,32 +115,34 @@ def _bars(frame: pd.DataFrame, x: alt.X, y: alt.Y) -> list[alt.Chart]:
     return layers
 
 
-def _mean(mean: float, n: int) -> list[alt.Chart]:
-    frame = pd.DataFrame({"mean": [mean], "label": [f"mean {signed(mean)}"]})
-    rule = paint(alt.Chart(frame).mark_rule(strokeDash=[4, 3]), "guide").encode(y="mean:Q")
-    text = alt.Chart(frame).mark_text(align="left", dx=8, fontSize=12, fontWeight=600)
-    return [rule, paint(text, "guide").encode(x=alt.value("width"), y="mean:Q", text="label:N")]
+def _rules(mean: float) -> list[alt.Chart]:
+    zero = alt.Chart(pd.DataFrame({"at": [0.0]})).mark_rule()
+    dashed = alt.Chart(pd.DataFrame({"at": [mean]})).mark_rule(strokeDash=[4, 3])
+    return [paint(rule, "guide").encode(y="at:Q") for rule in (zero, dashed)]
 
 
-def _labels(frame: pd.DataFrame, low: float, high: float) -> list[alt.Chart]:
-    """Name the most extreme queries where their names collide neither with bars nor with each other."""
-    if len(frame) > MOST_STEPS:
-        return []
+def _words(frame: pd.DataFrame, mean: float, low: float, high: float) -> list[alt.Chart]:
+    """Print the mean, the counts and the most extreme queries where they collide with nothing.
+
+    One layer per alignment: building a layer takes longer than filling it.
+    """
     gap = _LABEL_GAP * (high - low)
-    rows = _side_labels(frame, gap, 1) + _side_labels(frame.iloc[::-1], gap, -1)
-    if not rows:
-        return []
-    labels = pd.DataFrame(rows)
+    rows = _counts(frame, mean, gap)
+    if len(frame) <= MOST_STEPS:
+        rows += _side_labels(frame, gap, 1) + _side_labels(frame.iloc[::-1], gap, -1)
+    end = len(frame) + 0.5
+    rows.append({"from": end, "to": end, "height": mean, "label": f"mean {signed(mean)}", "align": "left"})
+    words = pd.DataFrame(rows).fillna({"role": "guide"})
     layers = []
-    leaders = labels[labels["from"] != labels["to"]]
+    leaders = words[words["from"] != words["to"]]
     if not leaders.empty:
         rule = alt.Chart(leaders).mark_rule(strokeWidth=0.8, opacity=0.8)
         layers.append(paint(rule, "tied").encode(x="from:Q", x2="to", y="height:Q"))
-    for sign, align, dx in ((1, "left", 5), (-1, "right", -5)):
-        side = labels[labels["sign"] == sign]
+    for align, dx in (("left", 7), ("right", -7), ("center", 0)):
+        side = words[words["align"] == align]
         if not side.empty:
-            text = alt.Chart(side).mark_text(align=align, dx=dx, fontSize=12)
-            layers.append(paint(text, "guide").encode(x="to:Q", y="height:Q", text="label:N"))
+            text = alt.Chart(side).mark_text(align=align, dx=dx, fontSize=12, fontWeight=400 if dx else 600)
+            layers.append(text.encode(x="to:Q", y="height:Q", text="label:N", color=by_role()))
     return layers
 
 
@@ -166,27 +165,27 @@ def _side_labels(frame: pd.DataFrame, gap: float, sign: int) -> list[dict[str, o
         label = " ".join(f"{query} {text}".split())
         if len(label) > _LONGEST_LABEL:
             label = label[: _LONGEST_LABEL - 1].rstrip() + "…"
-        kept.append({"from": own, "to": edge, "height": size * sign, "label": label, "sign": sign})
+        align = "left" if sign > 0 else "right"
+        kept.append({"from": own, "to": edge, "height": size * sign, "label": label, "align": align})
         last = size
     return kept
 
 
-def _counts(frame: pd.DataFrame, mean: float) -> list[alt.Chart]:
-    """Print better, tied and worse where the chart is empty: across zero from their bars, clear of the mean."""
-    layers = []
-    for outcome, sign, mark, role, dy in (
-        (BETTER, "▲ ", "better", "betterText", 14),
-        (TIED, "", "tied", "guide", 14),
-        (WORSE, "▼ ", "worse", "worseText", -12),
+def _counts(frame: pd.DataFrame, mean: float, gap: float) -> list[dict[str, object]]:
+    """Place better, tied and worse where the chart is empty: across zero from their bars, clear of the mean."""
+    rows: list[dict[str, object]] = []
+    below, above = min(mean, 0.0) - 0.75 * gap, max(mean, 0.0) + 0.65 * gap
+    for outcome, mark, role, height in (
+        (BETTER, "▲ ", "betterText", below),
+        (TIED, "", "guide", below),
+        (WORSE, "▼ ", "worseText", above),
     ):
         places = frame["place"][frame["outcome"] == outcome]
         if not places.empty:
-            height = max(mean, 0.0) if dy < 0 else min(mean, 0.0)
-            at = pd.DataFrame({"x": [places.mean()], "y": [height], "label": [f"{sign}{len(places):,} {mark}"]})
-            weight = 400 if outcome == TIED else 600
-            text = alt.Chart(at).mark_text(dy=dy, fontSize=12, fontWeight=weight)
-            layers.append(paint(text, role).encode(x="x:Q", y="y:Q", text="label:N"))
-    return layers
+            at = float(places.mean())
+            label = f"{mark}{len(places):,} {outcome}"
+            rows.append({"from": at, "to": at, "height": height, "label": label, "role": role, "align": "center"})
+    return rows
 
 
 def _hits(frame: pd.DataFrame, x: alt.X, low: float, high: float) -> alt.Chart:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import pandas as pd
+import streamlit as st
 
 from core.measures import MISSING, ZERO_RELEVANCE
 from pages.ui import results, state
@@ -52,3 +53,8 @@ def _judged(chosen: Settings, letters: Sequence[str]) -> str:
         mean = results.table(state.workspace().run(letter))[column].mean()
         shares.append(f"{badge(letter)} {'–' if pd.isna(mean) else f'{mean:.1%}'}")
     return f"Judged in the top {chosen.conventions.k}: {' '.join(shares)}. An unjudged document counts as not relevant."
+
+
+def show(chosen: Settings, letters: Sequence[str]) -> None:
+    """Show what there is to say as one note."""
+    st.caption(":material/info: " + " · ".join(sentences(chosen, letters)))

@@ -1,0 +1,1 @@
+"""Tests of reading: one file for each thing that can be asked of it."""

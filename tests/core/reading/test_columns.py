@@ -1,0 +1,59 @@
+"""The fast way of splitting lines and reading numbers says the same as the plain ones."""
+
+import numpy as np
+import pyarrow as pa
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.errors import FaultyLinesError
+from core.reading import columns
+from core.reading.run_file import COLUMNS
+from core.reading.source import Text
+from tests.core.generated import thorough
+
+tokens = st.text("ab1é日\"'\\,;#\u00a0", min_size=1, max_size=4)
+usual_line = st.lists(tokens, min_size=6, max_size=6).map(" ".join)
+odd_line = st.text("a1 \t\v\"'#é", max_size=14)
+# six columns where every single blank separates, but not where runs of blanks do, or the other way round
+gap_line = st.permutations(["", "a", "b", "c", "d", "e"]).map(" ".join)
+inner_line = st.permutations(["a\vb", "a", "b", "c", "d", "e"]).map(" ".join)
+
+
+def outcome(data: str):
+    try:
+        found = columns.split(Text("f", data.encode(), packed=False), COLUMNS)
+    except FaultyLinesError as error:
+        return str(error)
+    return [column.to_pylist() for column in found.columns], found.lines.tolist()
+
+
+@thorough
+@given(st.lists(usual_line, max_size=3), gap_line | inner_line | odd_line | st.just(""), st.sampled_from([" ", "\t"]))
+def test_fast_and_general_splitting_agree(lines, odd, blank):
+    text = "\n".join([*lines, odd, *lines]).replace(" ", blank)
+    # the comment makes the text one that only the general way takes
+    assert outcome(text) == outcome(f"{text}\n#")
+
+
+@thorough
+@given(st.lists(usual_line, min_size=1))
+def test_any_blanks_separate_as_one_does(lines):
+    text = "\n".join(lines)
+    assert outcome(text) == outcome(text.replace(" ", "\t")) == outcome(text.replace(" ", " \t"))
+
+
+@thorough
+@given(
+    st.lists(st.floats(allow_nan=False).map(repr) | st.from_regex(r"[+-]?[0-9]{1,25}(\.[0-9]{0,25})?", fullmatch=True))
+)
+def test_numbers_are_read_as_python_reads_them(texts):
+    read = columns.numbers(pa.array(texts, pa.large_string()))
+    np.testing.assert_array_equal(read, [float(text) for text in texts])
+
+
+@thorough
+@given(st.lists(st.text("0123456789.+-eEinfax", max_size=6)))
+def test_lenient_numbers_agree_with_reading_one_by_one(texts):
+    one_by_one = [columns.numbers(pa.array([text], pa.large_string())) for text in texts]
+    expected = [np.nan if value is None else value[0] for value in one_by_one]
+    np.testing.assert_array_equal(columns.lenient_numbers(pa.array(texts, pa.large_string())), expected)
