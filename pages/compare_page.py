@@ -4,9 +4,10 @@ import streamlit as st
 
 from pages.ui import guards, measures_table, results, state
 from pages.ui.compare import cards, health, one_run, pair_charts, verdict
+from pages.ui.names import title_of
 from pages.ui.roles import FUSED, badge
 from pages.ui.state import Settings
-from pages.ui.words import conventions_line, plain
+from pages.ui.words import conventions_line
 
 
 def _page(chosen: Settings) -> None:
@@ -20,10 +21,7 @@ def _page(chosen: Settings) -> None:
 
 def _pair(chosen: Settings, letters: list[str]) -> None:
     pair = results.comparison(chosen, chosen.system)
-    system, baseline = (
-        f"{badge(letter)} {plain(measures_table.name_of(chosen, letter))}"
-        for letter in (chosen.system, chosen.baseline)
-    )
+    system, baseline = title_of(chosen, chosen.system), title_of(chosen, chosen.baseline)
     st.title(verdict.title(pair, system=system, baseline=baseline), anchor=False)
     st.markdown(verdict.sentence(pair, system=badge(chosen.system), baseline=badge(chosen.baseline)))
     health.show(chosen, [letter for letter in letters if letter != FUSED])

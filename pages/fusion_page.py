@@ -2,18 +2,10 @@
 
 import streamlit as st
 
-from pages.ui import (
-    c_sensitivity,
-    drop_zone,
-    fusion_controls,
-    fusion_verdict,
-    guards,
-    measures_table,
-    ranked_lists,
-    results,
-    state,
-)
-from pages.ui.roles import FUSED, badge
+from pages.ui import drop_zone, guards, measures_table, ranked_lists, results, state
+from pages.ui.fusion import c_sensitivity, controls, verdict
+from pages.ui.names import title_of
+from pages.ui.roles import FUSED
 from pages.ui.state import Settings
 from pages.ui.words import conventions_line
 
@@ -22,7 +14,7 @@ def _page(chosen: Settings) -> None:
     scored = _finding(chosen)
     left, right = st.columns([3, 10], gap="medium")
     with left:
-        fusion_controls.show(chosen)
+        controls.show(chosen)
     with right:
         if scored:
             c_sensitivity.show(chosen)
@@ -46,8 +38,8 @@ def _finding(chosen: Settings) -> bool:
         st.markdown("Add a qrels file to score these rankings. Without one, the fused run can be read and downloaded.")
         return False
     pairs = {_named(chosen, letter): results.comparison(chosen, FUSED, letter) for letter in chosen.fused}
-    st.title(fusion_verdict.title(_named(chosen, FUSED), pairs, chosen.column), anchor=False)
-    st.markdown(fusion_verdict.paragraph(pairs, chosen.column))
+    st.title(verdict.title(_named(chosen, FUSED), pairs, chosen.column), anchor=False)
+    st.markdown(verdict.paragraph(pairs, chosen.column))
     return any(pair.n for pair in pairs.values())
 
 
@@ -55,7 +47,7 @@ def _ranking(chosen: Settings) -> None:
     st.subheader("The fused ranking beside its inputs", anchor=False)
     query_ids = results.queries_of(chosen.fused)
     texts = state.workspace().texts
-    st.session_state["fusion_query"] = query = state.chosen_query(query_ids)
+    st.session_state["fusion_query"] = query = results.shown_query(chosen, query_ids)
     st.selectbox(
         "Query",
         query_ids,
@@ -70,7 +62,7 @@ def _ranking(chosen: Settings) -> None:
 
 def _named(chosen: Settings, letter: str) -> str:
     weighted = "Weighted " if letter == FUSED and len(set(chosen.weights)) > 1 else ""
-    return f"{badge(letter)} {weighted}{ranked_lists.name_of(chosen, letter)}"
+    return title_of(chosen, letter).replace("RRF of", f"{weighted}RRF of", 1)
 
 
 if guards.ready(runs=2, judged=results.qrels() is not None):

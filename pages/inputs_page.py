@@ -4,8 +4,9 @@ import pandas as pd
 import streamlit as st
 
 from core.ranking import can_rank
-from pages.ui import file_report, fit_table, guards, results, state
+from pages.ui import guards, results, state
 from pages.ui.charts.judged_by_depth import judged_by_depth_chart
+from pages.ui.inputs import file_report, fit_table
 from pages.ui.roles import role_of
 from pages.ui.words import conventions_line
 

@@ -6,16 +6,8 @@ The worked example needs no files; what refers to loaded files shows a dash or a
 import streamlit as st
 
 from core.errors import InputError
-from pages.ui import (
-    example_controls,
-    example_steps,
-    example_verdict,
-    figure_limits,
-    formula_list,
-    reproduce,
-    results,
-    state,
-)
+from pages.ui import results, state
+from pages.ui.method import example_controls, example_steps, example_verdict, figure_limits, formula_list, reproduce
 from pages.ui.state import Settings
 from pages.ui.words import conventions_line
 

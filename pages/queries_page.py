@@ -4,7 +4,8 @@ import pandas as pd
 import streamlit as st
 
 from core.query_list import Spread, by_difference, by_value, unscored
-from pages.ui import guards, left_out, query_detail, query_finding, query_list, ranked_lists, results, state
+from pages.ui import guards, ranked_lists, results, state
+from pages.ui.queries import detail, finding, left_out, listing
 from pages.ui.roles import FUSED
 from pages.ui.state import Settings
 from pages.ui.words import conventions_line
@@ -19,10 +20,10 @@ def page() -> None:
     rows, names = _judged(chosen, runs) if judged else (_unjudged(runs), {})
     left, right = st.columns([12, 13], gap="medium")
     with left:
-        listed, query_id = query_list.show(rows, names)
+        listed, query_id = listing.show(rows, names)
     if query_id is not None:
         with right:
-            query_detail.show(chosen, query_id, letters, listed)
+            detail.show(chosen, query_id, letters, listed)
         _documents(chosen, query_id, letters, judged=judged)
     c = chosen.c if FUSED in letters else None
     st.caption(conventions_line(chosen.conventions, c=c, weights=chosen.weights))
@@ -45,10 +46,10 @@ def _judged(chosen: Settings, runs: tuple[str, ...]) -> tuple[pd.DataFrame, dict
     baseline = results.table_of(chosen, chosen.baseline)
     without, unknown = unscored(baseline, results.queries_of(runs))
     if not chosen.system:
-        query_finding.show_one(chosen, Spread.of(baseline[chosen.column]), without, unknown)
+        finding.show_one(chosen, Spread.of(baseline[chosen.column]), without, unknown)
         return by_value(baseline[chosen.column], [*without, *unknown]), {"baseline": chosen.column}
     pair = results.comparison(chosen, chosen.system)
-    query_finding.show_pair(chosen, pair, without, unknown)
+    finding.show_pair(chosen, pair, without, unknown)
     rows = by_difference(pair, [*without, *unknown])
     names = {"difference": f"{chosen.system} − {chosen.baseline}", "baseline": chosen.baseline, "system": chosen.system}
     return rows.assign(fused=results.table_of(chosen, FUSED)[chosen.column]), {**names, "fused": FUSED}
@@ -56,7 +57,7 @@ def _judged(chosen: Settings, runs: tuple[str, ...]) -> tuple[pd.DataFrame, dict
 
 def _unjudged(runs: tuple[str, ...]) -> pd.DataFrame:
     ids = results.queries_of(runs)
-    query_finding.show_unjudged(len(ids))
+    finding.show_unjudged(len(ids))
     return pd.DataFrame(index=pd.Index(ids, dtype="str", name="query"))
 
 

@@ -4,11 +4,12 @@ import pandas as pd
 import streamlit as st
 
 from core.zero_relevance import BELOW_THRESHOLD, NONE_RELEVANT, difference_with_zeros, mean_with_zeros
-from pages.ui import causes_table, guards, results, state, zero_relevance_list
+from pages.ui import guards, results, state
 from pages.ui.charts.means_with_zeros import means_with_zeros_chart
 from pages.ui.roles import FUSED, role_of
 from pages.ui.state import Settings
 from pages.ui.words import conventions_line, figure, queries, signed
+from pages.ui.zero_relevance import causes_table, query_table
 
 
 def _content() -> None:
@@ -28,7 +29,7 @@ def _content() -> None:
         with right:
             _means(chosen)
     st.subheader("The queries", anchor=False)
-    zero_relevance_list.show(chosen, causes)
+    query_table.show(chosen, causes)
     fused = {"c": chosen.c, "weights": chosen.weights} if len(chosen.fused) > 1 else {}
     st.caption(conventions_line(chosen.conventions, **fused))  # type: ignore[arg-type]
 

@@ -9,8 +9,9 @@ from pandas.io.formats.style import Styler
 
 from core.comparison import BETTER, TIED, WORSE, mean_differences
 from core.measures import MEASURES
-from pages.ui import results, state
-from pages.ui.roles import FUSED, pill
+from pages.ui import results
+from pages.ui.names import name_of
+from pages.ui.roles import pill
 from pages.ui.state import Settings
 from pages.ui.words import MISSING, figure, signed
 
@@ -50,13 +51,6 @@ def frame(chosen: Settings, letters: Sequence[str], *, against: str, fused_minus
                 row[column, "outcomes"] = MISSING if letter == against else counts
         rows.append(row)
     return pd.DataFrame(rows, columns=pd.MultiIndex.from_tuples(rows[0]))
-
-
-def name_of(chosen: Settings, letter: str) -> str:
-    """Return the name of a system as data, not Markdown."""
-    if letter == FUSED:
-        return "RRF of " + ", ".join(chosen.fused[:-1]) + f" and {chosen.fused[-1]}"
-    return state.workspace().run(letter).run.name
 
 
 def show(chosen: Settings, letters: Sequence[str], *, against: str, key: str, fused_minus: bool = False) -> None:

@@ -9,8 +9,9 @@ import streamlit as st
 from core.formulas import is_relevant
 from core.ranked_list import ranked_list
 from pages.ui import results
-from pages.ui.roles import FUSED, badge, pill
-from pages.ui.state import Settings, workspace
+from pages.ui.names import title_of
+from pages.ui.roles import FUSED, pill
+from pages.ui.state import Settings
 from pages.ui.words import MISSING, figure, plain
 
 MOST_ROWS = 100
@@ -42,15 +43,6 @@ def show(chosen: Settings, query_id: str, letters: Sequence[str], *, depth: int)
     st.caption(_notes(chosen, several=len(letters) > 1, judged=grades is not None, depth=depth))
 
 
-def name_of(chosen: Settings, letter: str) -> str:
-    """Return the name of a system, harmless in Markdown and cut to fit above a list."""
-    if letter == FUSED:
-        *first, last = chosen.fused
-        return f"RRF of {', '.join(first)} and {last}" if first else f"RRF of {last}"
-    name = workspace().run(letter).run.name
-    return plain(name if len(name) <= _NAME_LENGTH else f"{name[: _NAME_LENGTH - 1]}…")
-
-
 def grade_words(grade: float, relevant_from: float | None) -> str:
     """Return a grade as it stands in a table: ``2 relevant``, ``unjudged``."""
     if pd.isna(grade):
@@ -80,7 +72,7 @@ def _value(chosen: Settings, query_id: str, letter: str) -> float:
 
 
 def _header(chosen: Settings, query_id: str, letter: str) -> str:
-    title = f"{badge(letter)} {name_of(chosen, letter)}"
+    title = title_of(chosen, letter)
     if results.qrels() is None:
         return title
     return f"{title} · {plain(chosen.column)} **{figure(_value(chosen, query_id, letter))}**"

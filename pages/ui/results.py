@@ -6,7 +6,7 @@ for the old one. Caches belong to one session and are bounded.
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import astuple, replace
 from typing import TypeVar
 
@@ -23,6 +23,7 @@ from core.model import Finding, Qrels, Rankings
 from core.ranking import rank
 from core.sensitivity import C_STEPS, JudgedMatch, means_by_constant
 from core.zero_relevance import causes
+from pages.ui import state
 from pages.ui.roles import FUSED
 from pages.ui.state import Settings, settings, workspace
 from pages.ui.workspace import Loaded
@@ -133,6 +134,15 @@ def sensitivity(chosen: Settings) -> pd.DataFrame:
 def comparison(chosen: Settings, letter: str, against: str | None = None) -> Comparison:
     """Compare a system (a letter, or ``Fused``) with the baseline, or with ``against``, on the headline measure."""
     return compare(table_of(chosen, against or chosen.baseline), table_of(chosen, letter), chosen.column)
+
+
+def shown_query(chosen: Settings, query_ids: Sequence[str]) -> str | None:
+    """Return the query that all pages show: the chosen one if it is among these, else the one that lost most."""
+    if qrels() is None or not chosen.system:
+        return state.chosen_query(query_ids)
+    known = set(query_ids)
+    losses = [query for query in comparison(chosen, chosen.system).queries.index[::-1] if query in known]
+    return state.chosen_query([*losses, *query_ids])
 
 
 def table_of(chosen: Settings, letter: str) -> pd.DataFrame:

@@ -1,6 +1,7 @@
 """All means of real TREC runs, as they stand on the pages after the files were uploaded through the page."""
 
 import json
+import re
 
 import pytest
 
@@ -18,6 +19,11 @@ SETTINGS = [
 ]
 
 
+def stands_in(text: str, mean: float) -> bool:
+    """Tell whether a mean known to six digits stands in a text with four."""
+    return any(abs(float(shown) - mean) < 0.000_051 for shown in re.findall(r"\b\d\.\d{4}\b", text))
+
+
 @pytest.mark.parametrize("collection", ["robust03", "ct21"])
 def test_means_stand_on_compare_and_fusion(tab, collection: str) -> None:
     expected = json.loads(EXPECTED.read_text())[collection]
@@ -26,17 +32,17 @@ def test_means_stand_on_compare_and_fusion(tab, collection: str) -> None:
     reader.drop([DATA / collection / f"{name}.run.gz" for name in names] + [DATA / collection / "qrels.txt.gz"])
     for measure, k, gain in SETTINGS:
         key = f"{measure}@{k}" + (" linear" if gain == "linear" else "")
-        means = {name: f"{figures[key]:.4f}" for name, figures in expected["mean"].items()}
+        means = {name: figures[key] for name, figures in expected["mean"].items()}
         reader.number("Cut-off k", k)
         reader.choose("Measure", measure)
         reader.gain(gain)
-        assert reader.metrics() == [*(means[name] for name in names), means["rrf c=60 of all"]], key
+        for shown, name in zip(reader.metrics(), (*names, "rrf c=60 of all"), strict=True):
+            assert stands_in(shown, means[name]), (key, name)
         reader.go("Fusion")
         for c in (0, 10, 60):
             reader.number("Exact value", c)
-            shown = reader.text()
             for name in (*names, f"rrf c={c} of all"):
-                assert means[name] in shown, (key, c, name)
+                assert stands_in(reader.text(), means[name]), (key, c, name)
         reader.go("Compare")
     assert reader.exceptions() == []
 
@@ -49,4 +55,4 @@ def test_weights_of_two_runs(tab) -> None:
     reader.go("Fusion")
     reader.number("Weight of A", 0.7)
     reader.number("Weight of B", 0.3)
-    assert f"{expected['mean']['rrf c=60 weights 0.7,0.3 of first two']['nDCG@10']:.4f}" in reader.text()
+    assert stands_in(reader.text(), expected["mean"]["rrf c=60 weights 0.7,0.3 of first two"]["nDCG@10"])

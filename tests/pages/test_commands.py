@@ -6,8 +6,8 @@ import pytest
 from core.conventions import Conventions
 from core.formulas import metrics, rrf
 from core.worked_example import WorkedExample
-from pages.ui import commands
-from pages.ui.commands import TOOLS, Subject
+from pages.ui.method import commands
+from pages.ui.method.commands import TOOLS, Subject
 
 PLAIN = Subject(Conventions(), "qrels.txt", "a.run", (0.0, 1.0, 2.0, 3.0))
 LINEAR = Subject(Conventions(gain="linear"), "qrels.txt", "a.run", (0.0, 1.0, 2.0, 3.0))

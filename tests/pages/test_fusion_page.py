@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from core.conventions import Conventions
 from core.formulas import metrics, rrf
 from core.sensitivity import C_STEPS
-from pages.ui.c_sensitivity import as_csv
+from pages.ui.fusion.c_sensitivity import as_csv
 from pages.ui.state import Settings
 from tests.pages.conftest import QRELS, RUN_A, RUN_B, Upload, text_of
 

@@ -10,7 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.formulas import further_metrics, metrics, rrf
-from pages.ui.difference_bar import difference_bar
+from pages.ui.queries.difference_bar import difference_bar
 from pages.ui.ranked_lists import grade_words
 from tests.pages.conftest import QRELS, RUN_A, RUN_B, Upload, text_of
 
@@ -193,7 +193,7 @@ def test_selected_row_stands_for_the_query_of_the_rows_that_were_passed() -> Non
     def script() -> None:
         import streamlit as st
 
-        from pages.ui.query_list import _choose
+        from pages.ui.queries.listing import _choose
 
         st.session_state["list"] = {"selection": {"rows": [1], "columns": [], "cells": []}}
         _choose("list", ["q9", "q2", "q1"])

@@ -12,7 +12,8 @@ from streamlit import dataframe_util
 from streamlit.testing.v1 import AppTest
 
 from core.formulas import metrics, rrf
-from pages.ui import state, zero_relevance_list
+from pages.ui import state
+from pages.ui.zero_relevance import query_table
 from tests.pages.conftest import QRELS, RUN_A, RUN_B, Upload, text_of
 
 A = {"q1": ["d1", "d2"], "q2": ["d3", "d4"], "q3": ["d5"]}
@@ -236,14 +237,14 @@ def test_ids_are_shown_as_they_are(upload: Upload) -> None:
 def test_the_list_is_capped_and_the_csv_is_not(upload: Upload, monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[str] = []
     qrels = "".join(f"{number:04} 0 d 0\n" for number in range(1500)) + "q1 0 d1 1\n"
-    make = zero_relevance_list._rows
+    make = query_table._rows
 
     def recorded(causes: pd.DataFrame) -> pd.DataFrame:
         table = make(causes)
-        written.append(zero_relevance_list.as_csv(table, state.settings()).decode())
+        written.append(query_table.as_csv(table, state.settings()).decode())
         return table
 
-    monkeypatch.setattr(zero_relevance_list, "_rows", recorded)
+    monkeypatch.setattr(query_table, "_rows", recorded)
     at = upload(("a.run", RUN_A), ("qrels.txt", qrels.encode()), page="zero_relevance")
     assert len(at.dataframe[0].value) == 1000
     assert "The first 1,000 of 1,502 queries" in text_of(at)

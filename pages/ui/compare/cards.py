@@ -6,11 +6,11 @@ from typing import Literal
 import streamlit as st
 
 from core.comparison import BETTER, TIED, WORSE
-from pages.ui import measures_table, results
+from pages.ui import results
 from pages.ui.compare.outcome_bar import outcome_bar
-from pages.ui.roles import badge
+from pages.ui.names import title_of
 from pages.ui.state import Settings
-from pages.ui.words import arrow, figure, plain, queries, signed
+from pages.ui.words import arrow, figure, queries, signed
 
 MOST = 4
 """With more systems the table of measures alone is clearer."""
@@ -28,7 +28,7 @@ def show(chosen: Settings, letters: Sequence[str]) -> None:
 
 def _card(chosen: Settings, letter: str) -> None:
     values = results.table_of(chosen, letter)[chosen.column]
-    label = f"{badge(letter)} {plain(measures_table.name_of(chosen, letter))}"
+    label = title_of(chosen, letter)
     if letter == chosen.baseline:
         st.metric(label, figure(values.mean()), delta="baseline", delta_color="off", delta_arrow="off")
         st.caption(f"{chosen.column}, {queries(int(values.notna().sum()))}")

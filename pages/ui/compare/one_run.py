@@ -6,7 +6,8 @@ import streamlit as st
 from pages.ui import drop_zone, measures_table, results, state
 from pages.ui.charts.scores import scores_chart
 from pages.ui.compare import health
-from pages.ui.roles import badge, role_of
+from pages.ui.names import title_of
+from pages.ui.roles import role_of
 from pages.ui.state import Settings
 from pages.ui.words import figure, plain, queries
 
@@ -15,7 +16,7 @@ def show(chosen: Settings) -> None:
     """Show the only run, and ask for a second."""
     letter = chosen.baseline
     scores = results.table_of(chosen, letter)[chosen.column].dropna().sort_values(ascending=False)
-    name = f"{badge(letter)} {plain(measures_table.name_of(chosen, letter))}"
+    name = title_of(chosen, letter)
     if scores.empty:
         st.title(f"{name} has no score: no query has a relevant document", anchor=False)
     else:

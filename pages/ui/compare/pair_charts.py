@@ -17,7 +17,7 @@ from pages.ui.words import arrow, figure, plain, queries, signed
 def show(chosen: Settings, pair: Comparison) -> None:
     """Show the differences of all queries, both systems against each other, and the chosen query."""
     frame = state.with_texts(pair.queries.reset_index())
-    query = state.chosen_query(list(frame["query"][::-1]))  # by default the largest loss
+    query = results.shown_query(chosen, list(frame["query"]))
     names = f"{chosen.system} − {chosen.baseline}"
     left, right = st.columns([7, 4], gap="medium")
     with left:

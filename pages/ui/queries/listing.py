@@ -11,7 +11,7 @@ import streamlit as st
 from core.comparison import BETTER, TIED, WORSE
 from core.query_list import containing, largest_difference, of_outcome
 from pages.ui import state
-from pages.ui.difference_bar import difference_bar
+from pages.ui.queries.difference_bar import difference_bar
 from pages.ui.words import MISSING, figure, queries, signed
 
 MOST_ROWS = 1_000

@@ -1,10 +1,9 @@
 """A diverging bar inside a table: losses left of the middle, gains right of it."""
 
-from urllib.parse import quote
-
 import pandas as pd
 
 from pages.ui.roles import BAR_AXIS, BAR_BETTER, BAR_WORSE
+from pages.ui.svg import Part, picture
 
 _WIDTH, _HEIGHT = 96, 20
 
@@ -20,9 +19,5 @@ def difference_bar(difference: float, largest: float) -> str | None:
     length = abs(difference) / largest * (middle - 1) if largest else 0.0
     start = middle - length if difference < 0 else middle
     colour = BAR_WORSE if difference < 0 else BAR_BETTER
-    svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{_HEIGHT}">'
-        f'<rect x="{start:.2f}" y="3" width="{length:.2f}" height="{_HEIGHT - 6}" fill="{colour}"/>'
-        f'<rect x="{middle - 0.5}" y="0" width="1" height="{_HEIGHT}" fill="{BAR_AXIS}"/></svg>'
-    )
-    return "data:image/svg+xml," + quote(svg)
+    bar = Part(start, 3, length, _HEIGHT - 6, colour)
+    return picture(_WIDTH, _HEIGHT, [bar, Part(middle - 0.5, 0, 1, _HEIGHT, BAR_AXIS)])

@@ -9,9 +9,11 @@ import streamlit as st
 
 from core.measures import ZERO_RELEVANCE
 from core.zero_relevance import mean_with_zeros
-from pages.ui import commands, results
-from pages.ui.commands import TOOLS, Subject
-from pages.ui.example_controls import Inputs
+from pages.ui import results
+from pages.ui.method import commands
+from pages.ui.method.commands import TOOLS, Subject
+from pages.ui.method.example_controls import Inputs
+from pages.ui.names import fused_file_of
 from pages.ui.results import DEEP
 from pages.ui.roles import FUSED, badge
 from pages.ui.state import Settings, workspace
@@ -81,7 +83,7 @@ def _subject(chosen: Settings, letter: str) -> Subject:
     return Subject(
         conventions=chosen.conventions,
         qrels=loaded.qrels.report.file if loaded.qrels else "qrels.txt",
-        run=commands.fused_file(chosen.c, fused) if letter == FUSED else files[letter],
+        run=fused_file_of(chosen) if letter == FUSED else files[letter],
         grades=tuple(np.unique(judgements.grades).tolist()) if judgements else (),
         deep=DEEP,
         fused_from=tuple(files[each] for each in fused) if letter == FUSED else (),

@@ -73,11 +73,6 @@ class Subject:
         return max(self.grades, default=0.0) <= LARGEST_MAPPED
 
 
-def fused_file(c: float, letters: tuple[str, ...]) -> str:
-    """Return the file name of a fused run."""
-    return f"rrf_c{number_text(c)}_{'_'.join(letters)}.run"
-
-
 def trec_eval(subject: Subject) -> str:
     """Return the calls of trec_eval. It reads plain files only."""
     k = subject.conventions.k

@@ -158,7 +158,7 @@ def _caption() -> None:
 
 def _buttons(chosen: Settings) -> None:
     letters = tuple(letter for letter in (chosen.baseline, chosen.system) if letter)
-    query = state.chosen_query(results.queries_of(letters))
+    query = results.shown_query(chosen, results.queries_of(letters))
     with st.container(horizontal=True, gap="small"):
         st.button("Reset", icon=":material/restart_alt:", on_click=_set, args=(_DEFAULTS, _GRADES), key="method_reset")
         st.button(

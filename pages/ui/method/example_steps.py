@@ -17,10 +17,10 @@ from core.worked_example import (
     share_of_first,
 )
 from pages.ui.charts.head_curve import head_curve
-from pages.ui.example_controls import Inputs
-from pages.ui.example_verdict import listed, named
+from pages.ui.method.example_controls import Inputs
+from pages.ui.method.example_verdict import listed, named
+from pages.ui.method.share_bar import share_bar
 from pages.ui.roles import FUSED, badge, pill
-from pages.ui.share_bar import share_bar
 from pages.ui.words import MISSING, figure, plain
 
 _TABLE, _ROW, _MOST_ROWS = 612, 29, 14

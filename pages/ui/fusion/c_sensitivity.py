@@ -7,8 +7,9 @@ import pandas as pd
 import streamlit as st
 
 from core.sensitivity import Extremes, extremes
-from pages.ui import fusion_controls, results, state
+from pages.ui import results, state
 from pages.ui.charts.c_curve import c_curve
+from pages.ui.fusion import controls
 from pages.ui.roles import role_of
 from pages.ui.state import Settings
 from pages.ui.words import figure, number
@@ -76,7 +77,7 @@ def _inputs(tables: dict[str, pd.Series]) -> pd.DataFrame:
 def _take_click(key: str) -> None:
     picks: Sequence[dict[str, float]] = st.session_state[key]["selection"].get("pick", [])
     if picks:
-        fusion_controls.take_c(picks[0]["c"])
+        controls.take_c(picks[0]["c"])
         st.session_state["fusion_clicks"] += 1
 
 

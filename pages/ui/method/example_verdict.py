@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.worked_example import FusedLine, Share, WorkedExample, decimal_text, standing
-from pages.ui.example_controls import Inputs
+from pages.ui.method.example_controls import Inputs
 from pages.ui.roles import FUSED, badge
 from pages.ui.words import MISSING, figure, plain
 

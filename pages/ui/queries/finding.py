@@ -6,8 +6,7 @@ import streamlit as st
 
 from core.comparison import BETTER, TIED, WORSE, Comparison
 from core.query_list import Spread
-from pages.ui.ranked_lists import name_of
-from pages.ui.roles import badge
+from pages.ui.names import title_of
 from pages.ui.state import Settings
 from pages.ui.words import figure, plain, queries, signed
 
@@ -18,7 +17,7 @@ def show_pair(chosen: Settings, pair: Comparison, without: Sequence[str], unknow
     """Say how many queries got worse; ``without`` have no relevant document, ``unknown`` are not in the qrels."""
     worse = pair.count(WORSE)
     got_worse = f"{queries(worse)} got worse" if worse else "No query got worse"
-    st.title(f"{got_worse} with {_named(chosen, chosen.system)}", anchor=False)
+    st.title(f"{got_worse} with {title_of(chosen, chosen.system)}", anchor=False)
     sentence = (
         f"{chosen.system} − {chosen.baseline} on {plain(pair.measure)}: mean **{signed(pair.difference)}** over "
         f"{queries(pair.n)}, better on **{pair.count(BETTER):,}**, worse on **{worse:,}**, tied on "
@@ -31,7 +30,7 @@ def show_one(chosen: Settings, spread: Spread, without: Sequence[str], unknown: 
     """Say on how many queries the only run scores nothing."""
     scores_nothing = f"{queries(spread.zeros)} score 0" if spread.zeros > 1 else "1 query scores 0"
     start = scores_nothing if spread.zeros else "No query scores 0"
-    st.title(f"{start} with {_named(chosen, chosen.baseline)}", anchor=False)
+    st.title(f"{start} with {title_of(chosen, chosen.baseline)}", anchor=False)
     sentence = (
         f"{plain(chosen.column)}: mean **{figure(spread.mean)}** over {queries(spread.n)}, from "
         f"{figure(spread.lowest)} to {figure(spread.highest)}."
@@ -43,10 +42,6 @@ def show_unjudged(number: int) -> None:
     """Say that there are rankings and no judgements."""
     st.title(f"{queries(number)} ranked, none judged", anchor=False)
     st.markdown("Add a qrels file to score these rankings.")
-
-
-def _named(chosen: Settings, letter: str) -> str:
-    return f"{badge(letter)} {name_of(chosen, letter)}"
 
 
 def _left_out(without: Sequence[str], unknown: Sequence[str]) -> str:

@@ -3,7 +3,8 @@
 import streamlit as st
 
 from core.sensitivity import C_STEPS
-from pages.ui import ranked_lists, results, state
+from pages.ui import results, state
+from pages.ui.names import fused_file_of, title_of
 from pages.ui.roles import badge
 from pages.ui.state import Settings
 from pages.ui.words import number
@@ -22,7 +23,7 @@ def show(chosen: Settings) -> None:
     for letter, weight in zip(chosen.fused, chosen.weights, strict=True):
         st.session_state[f"weight_{letter}"] = weight
     st.session_state["fusion_in_force"] = dict(zip(chosen.fused, chosen.weights, strict=True))
-    names = {run.letter: f"{badge(run.letter)} {ranked_lists.name_of(chosen, run.letter)}" for run in runs}
+    names = {run.letter: title_of(chosen, run.letter) for run in runs}
     with st.container(border=True):
         st.pills(
             "Runs to fuse",
@@ -109,7 +110,7 @@ def _download(chosen: Settings) -> None:
     st.download_button(
         "Fused run, TREC format",
         data=results.fused_file(chosen),
-        file_name=f"rrf_c{number(chosen.c)}_{'_'.join(chosen.fused)}.run",
+        file_name=fused_file_of(chosen),
         mime="text/plain",
         on_click="ignore",
         icon=":material/download:",

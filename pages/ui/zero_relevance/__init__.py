@@ -1,0 +1,1 @@
+"""Components of the Zero relevance page."""
