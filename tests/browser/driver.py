@@ -92,6 +92,7 @@ class Reader:
         """Open an address and wait for the page."""
         self.page.goto(address)
         self.page.wait_for_function(IDLE, arg=0)
+        self.page.wait_for_load_state("networkidle")  # parts of the page come as files of their own
 
     @contextlib.contextmanager
     def rerun(self) -> Iterator[None]:

@@ -71,7 +71,7 @@ def test_a_click_on_a_bar_opens_that_query(tab) -> None:
     clicked = re.search(r"q=(q\d\d)", reader.page.url)
     assert clicked is not None
     with reader.rerun():
-        reader.page.get_by_text("Open side by side").click()
+        reader.page.get_by_test_id("stPageLink-NavLink").filter(has_text="Open side by side").first.click()
     assert "/queries" in reader.page.url
     assert reader.page.locator("h3").filter(has_text=clicked[1]).is_visible()
 

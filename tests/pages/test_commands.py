@@ -110,7 +110,3 @@ def test_worked_example_as_calls(capsys: pytest.CaptureFixture[str]) -> None:
     assert printed == str(expected)
     assert text.endswith(f"# {expected}")
     assert math.isclose(expected["recall"] or 0, 1)
-
-
-def test_name_of_the_fused_file() -> None:
-    assert commands.fused_file(60.0, ("A", "B")) == "rrf_c60_A_B.run"
