@@ -1,4 +1,8 @@
-"""Charts: functions from a tidy frame to an Altair chart, free of Streamlit."""
+"""Charts: functions from a tidy frame to an Altair chart, free of Streamlit.
+
+Channels are written as objects (``alt.Y("mean:Q")``), never as bare strings or ``alt.value``: for each of those
+Altair searches its whole schema, which takes longer than all the rest of a layer.
+"""
 
 from altair.utils import schemapi
 

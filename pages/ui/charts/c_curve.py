@@ -92,7 +92,7 @@ def _references(inputs: pd.DataFrame, y: alt.Y, *, measure: str, bottom: float, 
         ink=[role if role in {"run1", "run2"} else "fused" for role in inputs["role"]],
     )
     at = alt.Y("at:Q", scale=_scale(bottom, top))
-    edge, beside = alt.value("width"), alt.value(alt.ExprRef("width + 8"))
+    edge, beside = alt.XValue("width"), alt.X2Value(alt.ExprRef("width + 8"))
     tooltip = [
         alt.Tooltip("letter:N", title="Run"),
         alt.Tooltip("name:N", title="Name"),
@@ -105,12 +105,12 @@ def _references(inputs: pd.DataFrame, y: alt.Y, *, measure: str, bottom: float, 
     )
     layers = [
         lines.encode(y=y, color=by_role(), tooltip=tooltip),
-        leaders.encode(x=edge, x2=beside, y=y, y2="at:Q", color=by_role()),
-        names.encode(x=edge, y=at, text="label:N", color=by_role("ink")),
+        leaders.encode(x=edge, x2=beside, y=y, y2=alt.Y2("at:Q"), color=by_role()),
+        names.encode(x=edge, y=at, text=alt.Text("label:N"), color=by_role("ink")),
     ]
     if named:
         figures = alt.Chart(frame).mark_text(align="left", dx=12, dy=8, fontSize=12)
-        layers.append(paint(figures, "guide").encode(x=edge, y=at, text="figure:N"))
+        layers.append(paint(figures, "guide").encode(x=edge, y=at, text=alt.Text("figure:N")))
     return layers
 
 
@@ -133,9 +133,9 @@ def _current(
         fontWeight=600,
     )
     return [
-        paint(drop, "fused").encode(x=x, y=y, y2="bottom:Q"),
+        paint(drop, "fused").encode(x=x, y=y, y2=alt.Y2("bottom:Q")),
         paint(diamond, "fused").encode(x=x, y=y),
-        paint(label, "fused").encode(x=x, y=y, text="label:N"),
+        paint(label, "fused").encode(x=x, y=y, text=alt.Text("label:N")),
     ]
 
 

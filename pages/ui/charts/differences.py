@@ -83,7 +83,11 @@ def _highlight(frame: pd.DataFrame, chosen: str | None, x: alt.X, low: float, hi
     place = float(row["place"].iloc[0])
     width = max(0.5, 0.004 * len(frame))
     band = pd.DataFrame({"left": [place - width], "right": [place + width], "low": [low], "high": [high]})
-    return [paint(alt.Chart(band).mark_rect(opacity=0.25), "tied").encode(x=x, x2="right", y="low:Q", y2="high")]
+    return [
+        paint(alt.Chart(band).mark_rect(opacity=0.25), "tied").encode(
+            x=x, x2=alt.X2("right"), y=alt.Y("low:Q"), y2=alt.Y2("high")
+        )
+    ]
 
 
 def _bars(frame: pd.DataFrame, x: alt.X, y: alt.Y) -> list[alt.Chart]:
@@ -93,7 +97,7 @@ def _bars(frame: pd.DataFrame, x: alt.X, y: alt.Y) -> list[alt.Chart]:
         moved = bars[bars["role"] != TIED].assign(zero=0.0)
         still = bars[bars["role"] == TIED].assign(left=bars["place"], difference=0.0)
         return [
-            alt.Chart(moved).mark_rect().encode(x=x, x2="right", y=y, y2="zero", color=by_role()),
+            alt.Chart(moved).mark_rect().encode(x=x, x2=alt.X2("right"), y=y, y2=alt.Y2("zero"), color=by_role()),
             paint(alt.Chart(still).mark_circle(size=12, opacity=1), "tied").encode(x=x, y=y),
         ]
     if n <= MOST_STEPS:
@@ -118,7 +122,7 @@ def _bars(frame: pd.DataFrame, x: alt.X, y: alt.Y) -> list[alt.Chart]:
 def _rules(mean: float) -> list[alt.Chart]:
     zero = alt.Chart(pd.DataFrame({"at": [0.0]})).mark_rule()
     dashed = alt.Chart(pd.DataFrame({"at": [mean]})).mark_rule(strokeDash=[4, 3])
-    return [paint(rule, "guide").encode(y="at:Q") for rule in (zero, dashed)]
+    return [paint(rule, "guide").encode(y=alt.Y("at:Q")) for rule in (zero, dashed)]
 
 
 def _words(frame: pd.DataFrame, mean: float, low: float, high: float) -> list[alt.Chart]:
@@ -137,12 +141,12 @@ def _words(frame: pd.DataFrame, mean: float, low: float, high: float) -> list[al
     leaders = words[words["from"] != words["to"]]
     if not leaders.empty:
         rule = alt.Chart(leaders).mark_rule(strokeWidth=0.8, opacity=0.8)
-        layers.append(paint(rule, "tied").encode(x="from:Q", x2="to", y="height:Q"))
+        layers.append(paint(rule, "tied").encode(x=alt.X("from:Q"), x2=alt.X2("to"), y=alt.Y("height:Q")))
     for align, dx in (("left", 7), ("right", -7), ("center", 0)):
         side = words[words["align"] == align]
         if not side.empty:
             text = alt.Chart(side).mark_text(align=align, dx=dx, fontSize=12, fontWeight=400 if dx else 600)
-            layers.append(text.encode(x="to:Q", y="height:Q", text="label:N", color=by_role()))
+            layers.append(text.encode(x=alt.X("to:Q"), y=alt.Y("height:Q"), text=alt.Text("label:N"), color=by_role()))
     return layers
 
 
@@ -197,9 +201,9 @@ def _hits(frame: pd.DataFrame, x: alt.X, low: float, high: float) -> alt.Chart:
         .mark_rect(opacity=0)
         .encode(
             x=x,
-            x2="right",
-            y="low:Q",
-            y2="high",
+            x2=alt.X2("right"),
+            y=alt.Y("low:Q"),
+            y2=alt.Y2("high"),
             tooltip=[
                 alt.Tooltip("query:N", title="Query"),
                 alt.Tooltip("text:N", title="Text"),

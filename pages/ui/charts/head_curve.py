@@ -42,7 +42,7 @@ def head_curve(curves: pd.DataFrame, *, c: float) -> Any:
     ]
     in_force = curves[curves["c"] == c]
     grey = alt.Chart(curves[curves["c"] != c]).mark_line(strokeWidth=1.5)
-    grey = grey.encode(x=x, y=y, detail="c:Q", color=by_role(), tooltip=tooltip)
+    grey = grey.encode(x=x, y=y, detail=alt.Detail("c:Q"), color=by_role(), tooltip=tooltip)
     line = paint(alt.Chart(in_force).mark_line(strokeWidth=2.5), "fused").encode(x=x, y=y)
     points = paint(alt.Chart(in_force).mark_circle(size=30, opacity=1), "fused").encode(x=x, y=y, tooltip=tooltip)
     labels = _labels(curves[curves["rank"] == deepest], y, c=c)
@@ -55,8 +55,8 @@ def _labels(ends: pd.DataFrame, y: alt.Y, *, c: float) -> list[Any]:
     shown = ends[pd.Series(free, index=ends.index) & (ends["c"] != c)]
     text = {"align": "left", "dx": 8, "fontSize": 12}
     return [
-        paint(alt.Chart(shown).mark_text(**text), "guide").encode(x=alt.value("width"), y=y, text="label:N"),
+        paint(alt.Chart(shown).mark_text(**text), "guide").encode(x=alt.XValue("width"), y=y, text=alt.Text("label:N")),
         paint(alt.Chart(in_force).mark_text(fontWeight=600, **text), "fused").encode(
-            x=alt.value("width"), y=y, text="label:N"
+            x=alt.XValue("width"), y=y, text=alt.Text("label:N")
         ),
     ]

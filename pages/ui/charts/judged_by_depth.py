@@ -41,7 +41,7 @@ def judged_by_depth_chart(shares: pd.DataFrame) -> alt.LayerChart:
         alt.Tooltip("depth:Q", title="Depth k", format=",d"),
         alt.Tooltip("share:Q", title="Judged", format=".1%"),
     ]
-    lines = alt.Chart(shares).encode(x=x, y=y, color=by_role(), detail="system:N")
+    lines = alt.Chart(shares).encode(x=x, y=y, color=by_role(), detail=alt.Detail("system:N"))
     ends = _labels(shares)
     # where the text of a run is ink, dots in the colours of the runs tell whose it is
     dotted = ends if (ends["text_role"] != ends["role"]).any() else ends.head(0)
@@ -54,8 +54,10 @@ def judged_by_depth_chart(shares: pd.DataFrame) -> alt.LayerChart:
         alt.layer(
             lines.mark_line(strokeWidth=2),
             lines.mark_point(size=36, filled=True, opacity=1).encode(tooltip=tooltip),
-            dots.encode(x=alt.value("width"), y=at, color=by_role()),
-            labels.encode(x=alt.value("width"), y=at, text="label:N", color=by_role("text_role"), tooltip=tooltip),
+            dots.encode(x=alt.XValue("width"), y=at, color=by_role()),
+            labels.encode(
+                x=alt.XValue("width"), y=at, text=alt.Text("label:N"), color=by_role("text_role"), tooltip=tooltip
+            ),
         ),
         HEIGHT,
     )

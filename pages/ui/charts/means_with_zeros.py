@@ -48,11 +48,11 @@ def means_with_zeros_chart(systems: pd.DataFrame, *, measure: str) -> alt.LayerC
     right = scored.mark_text(align="left", dx=_GAP, fontSize=12, fontWeight=600)
     return finish(
         alt.layer(
-            line.encode(x=x, x2="left_out:Q", color=by_role()),
+            line.encode(x=x, x2=alt.X2("left_out:Q"), color=by_role()),
             hollow.encode(x=x, color=by_role()),
-            point.encode(x="left_out:Q", color=by_role()),
-            paint(left, "guide").encode(x=x, text="as_zero_text:N"),
-            paint(right, "guide").encode(x="left_out:Q", text="left_out_text:N"),
+            point.encode(x=alt.X("left_out:Q"), color=by_role()),
+            paint(left, "guide").encode(x=x, text=alt.Text("as_zero_text:N")),
+            paint(right, "guide").encode(x=alt.X("left_out:Q"), text=alt.Text("left_out_text:N")),
         ),
         (_ROW if len(frame) <= _MOST_TALL else _LOW_ROW) * len(frame) + _AXES,
     )

@@ -43,7 +43,7 @@ def scatter_chart(
     for label, role, left, align in corners:  # above the frame, where no point can lie
         at = pd.DataFrame({"baseline": [left], "system": [1.03], "label": [label]})
         text = alt.Chart(at).mark_text(align=align, dy=-9, fontSize=12, fontWeight=600)
-        layers.append(paint(text, role).encode(x=x, y=y, text="label:N"))
+        layers.append(paint(text, role).encode(x=x, y=y, text=alt.Text("label:N")))
     return finish(alt.layer(*layers), HEIGHT)
 
 
@@ -73,7 +73,7 @@ def _points(queries: pd.DataFrame, x: alt.X, y: alt.Y, chosen: str | None) -> li
     right = bool(marked["baseline"].iloc[0] > 0.5)  # the name goes to the side that has room
     ring = paint(alt.Chart(marked).mark_point(filled=False, size=150, strokeWidth=2), "fused").encode(x=x, y=y)
     name = alt.Chart(marked).mark_text(align="right" if right else "left", dx=-12 if right else 12, fontWeight=600)
-    return [points, ring, paint(name, "fused").encode(x=x, y=y, text="label:N")]
+    return [points, ring, paint(name, "fused").encode(x=x, y=y, text=alt.Text("label:N"))]
 
 
 def _counted(queries: pd.DataFrame, x: alt.X, y: alt.Y) -> alt.Chart:
