@@ -1,5 +1,6 @@
 """Colours by role, never by hue: who a system is, whether something is better, what is relevant."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import altair as alt
@@ -86,10 +87,22 @@ def paint(chart: alt.Chart, role: str) -> alt.Chart:
     return chart.transform_calculate(_role=f"'{role}'").encode(color=by_role("_role"))
 
 
-def finish(chart: Any, height: int) -> Any:
-    """Give a chart its height, and axes and titles the look of the pages."""
+class Shown(alt.LayerChart):
+    """A layered chart that is not held against Altair's schema each time it is shown, which takes as long as all else.
+
+    The tests hold every chart against it instead.
+    """
+
+    def to_dict(self, validate: bool = False, **options: Any) -> dict[str, Any]:
+        """Return the specification; see :meth:`altair.LayerChart.to_dict`."""
+        return super().to_dict(validate=validate, **options)
+
+
+def finish(layers: Sequence[alt.Chart], height: int) -> alt.LayerChart:
+    """Lay layers over each other, bottom first, with a height and the look of the pages for axes and titles."""
     # in one call: each call of a chart's methods copies all its layers
-    return chart.properties(
+    return Shown(
+        layer=list(layers),
         height=height,
         padding={"left": 2, "right": 2, "top": 4, "bottom": 2},
         config=alt.Config(

@@ -70,7 +70,12 @@ def page(qrels_file: Path, run_files: list[Path]) -> None:
         cs = [timed(lambda c=c: reader.number("Exact value", c)) for c in range(61, 61 + REPEATS)]
         report("page: Fusion, another c", cs)
         reader.go("Compare")
-        gains = [timed(lambda gain=gain: reader.gain(gain)) for gain in ("linear", "exponential")]
+        gains = []
+        for k in range(30, 30 + REPEATS):  # a new k each time, so that no table is known
+            reader.number("Cut-off k", k)
+            with reader.conventions():
+                gain = "linear" if reader.chosen("Gain of nDCG") == "exponential" else "exponential"
+                gains.append(timed(lambda gain=gain: reader.choose("Gain of nDCG", gain)))
         report("page: Compare, another gain", gains)
         browser.close()
 

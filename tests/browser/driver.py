@@ -149,8 +149,14 @@ class Reader:
 
     def gain(self, option: str) -> None:
         """Choose the gain in the conventions."""
+        with self.conventions():
+            self.choose("Gain of nDCG", option)
+
+    @contextlib.contextmanager
+    def conventions(self) -> Iterator[None]:
+        """Hold the conventions open."""
         self.page.get_by_role("button", name=re.compile("Conventions")).click()
-        self.choose("Gain of nDCG", option)
+        yield
         self.page.keyboard.press("Escape")
 
     def exceptions(self) -> list[str]:

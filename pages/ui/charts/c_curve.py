@@ -57,7 +57,7 @@ def c_curve(curve: pd.DataFrame, inputs: pd.DataFrame, *, c: float, measure: str
     )
     references = _references(inputs, y, measure=measure, bottom=bottom, top=top)
     current = _current(curve, inputs, x, y, c=c, bottom=bottom, top=top)
-    return finish(alt.layer(*references, line, *current, clicks), HEIGHT)
+    return finish((*references, line, *current, clicks), HEIGHT)
 
 
 def _end(curve: pd.DataFrame) -> float:

@@ -60,7 +60,7 @@ def difference_chart(
     layers += _words(frame, mean, low, high)
     if n <= MOST_STEPS:
         layers.append(_hits(frame, x, low, high))
-    return finish(alt.layer(*layers), HEIGHT)
+    return finish(layers, HEIGHT)
 
 
 def _domain(difference: pd.Series) -> tuple[float, float]:

@@ -46,7 +46,7 @@ def head_curve(curves: pd.DataFrame, *, c: float) -> Any:
     line = paint(alt.Chart(in_force).mark_line(strokeWidth=2.5), "fused").encode(x=x, y=y)
     points = paint(alt.Chart(in_force).mark_circle(size=30, opacity=1), "fused").encode(x=x, y=y, tooltip=tooltip)
     labels = _labels(curves[curves["rank"] == deepest], y, c=c)
-    return finish(alt.layer(grey, line, points, *labels), HEIGHT)
+    return finish((grey, line, points, *labels), HEIGHT)
 
 
 def _labels(ends: pd.DataFrame, y: alt.Y, *, c: float) -> list[Any]:

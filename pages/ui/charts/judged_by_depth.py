@@ -51,7 +51,7 @@ def judged_by_depth_chart(shares: pd.DataFrame) -> alt.LayerChart:
         align="left", dx=8 if dotted.empty else 22, fontSize=12, fontWeight=600, limit=170
     )
     return finish(
-        alt.layer(
+        (
             lines.mark_line(strokeWidth=2),
             lines.mark_point(size=36, filled=True, opacity=1).encode(tooltip=tooltip),
             dots.encode(x=alt.XValue("width"), y=at, color=by_role()),

@@ -47,7 +47,7 @@ def means_with_zeros_chart(systems: pd.DataFrame, *, measure: str) -> alt.LayerC
     left = base.mark_text(align="right", dx=-_GAP, fontSize=12)
     right = scored.mark_text(align="left", dx=_GAP, fontSize=12, fontWeight=600)
     return finish(
-        alt.layer(
+        (
             line.encode(x=x, x2=alt.X2("left_out:Q"), color=by_role()),
             hollow.encode(x=x, color=by_role()),
             point.encode(x=alt.X("left_out:Q"), color=by_role()),

@@ -44,7 +44,7 @@ def scatter_chart(
         at = pd.DataFrame({"baseline": [left], "system": [1.03], "label": [label]})
         text = alt.Chart(at).mark_text(align=align, dy=-9, fontSize=12, fontWeight=600)
         layers.append(paint(text, role).encode(x=x, y=y, text=alt.Text("label:N")))
-    return finish(alt.layer(*layers), HEIGHT)
+    return finish(layers, HEIGHT)
 
 
 def _points(queries: pd.DataFrame, x: alt.X, y: alt.Y, chosen: str | None) -> list[alt.Chart]:

@@ -40,7 +40,7 @@ def scores_chart(queries: pd.DataFrame, *, measure: str, role: str, mean: float)
     line = pd.DataFrame({"mean": [mean], "label": [f"mean {mean:.4f}"]})
     text = alt.Chart(line).mark_text(align="left", dx=8, fontSize=12, fontWeight=600)
     return finish(
-        alt.layer(
+        (
             paint(bars, role).encode(x=x, x2=alt.X2("right"), y=y, y2=alt.Y2("zero"), tooltip=tooltip),
             paint(alt.Chart(line).mark_rule(strokeDash=[4, 3]), "guide").encode(y=alt.Y("mean:Q")),
             paint(text, "guide").encode(x=alt.XValue("width"), y=alt.Y("mean:Q"), text=alt.Text("label:N")),

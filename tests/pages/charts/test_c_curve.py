@@ -22,7 +22,7 @@ def spec_of(
     curve: pd.DataFrame = CURVE, of: pd.DataFrame | None = None, *, c: float = 60.0, queries: int = 100
 ) -> dict:
     chart = c_curve(curve, inputs(0.35, 0.44) if of is None else of, c=c, measure="nDCG@10", queries=queries)
-    spec = chart.to_dict()
+    spec = chart.to_dict(validate=True)
     assert json.loads(json.dumps(spec)) == spec
     return spec
 

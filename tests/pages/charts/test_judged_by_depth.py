@@ -17,7 +17,7 @@ def shares(**curves: dict[int, float]) -> pd.DataFrame:
 
 
 def spec_of(frame: pd.DataFrame) -> dict[str, Any]:
-    return json.loads(json.dumps(judged_by_depth_chart(frame).to_dict()))
+    return json.loads(json.dumps(judged_by_depth_chart(frame).to_dict(validate=True)))
 
 
 def rows_of(spec: dict[str, Any], layer: int) -> list[dict[str, Any]]:

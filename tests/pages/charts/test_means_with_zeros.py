@@ -12,7 +12,7 @@ SYSTEMS = pd.DataFrame(
 
 
 def spec_of(systems: pd.DataFrame) -> dict[str, Any]:
-    spec = means_with_zeros_chart(systems, measure="nDCG@10").to_dict()
+    spec = means_with_zeros_chart(systems, measure="nDCG@10").to_dict(validate=True)
     return json.loads(json.dumps(spec))
 
 
