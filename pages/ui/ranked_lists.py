@@ -10,14 +10,13 @@ from core.formulas import is_relevant
 from core.ranked_list import ranked_list
 from pages.ui import results
 from pages.ui.names import title_of
-from pages.ui.roles import FUSED, pill
+from pages.ui.roles import pill
 from pages.ui.state import Settings
 from pages.ui.words import MISSING, figure, plain
 
 MOST_ROWS = 100
 """Nobody reads further down a list on a page."""
-_MOST_COLUMNS = 3
-_NAME_LENGTH = 28
+_LISTS_A_ROW = 3
 _ARROWS = {1: "▲", -1: "▼", 0: "="}
 
 
@@ -29,7 +28,7 @@ def show(chosen: Settings, query_id: str, letters: Sequence[str], *, depth: int)
     systems = {letter: results.list_of(chosen, letter, query_id) for letter in letters}
     judgements = results.qrels()
     grades = judgements.of_query(query_id) if judgements else None
-    width = min(len(letters), _MOST_COLUMNS)
+    width = min(len(letters), _LISTS_A_ROW)
     for start in range(0, len(letters), width):
         columns = st.columns(width, gap="small")
         for column, letter in zip(columns, letters[start : start + width], strict=False):
@@ -85,17 +84,13 @@ def _list(rows: pd.DataFrame, chosen: Settings, letter: str, query_id: str, *, j
         return
     threshold = chosen.conventions.relevant_from
     others = [column for column in rows.columns if column not in {"rank", "document", "grade", "score"}]
-    # a narrow window cuts the last columns: the document must not be one of them
-    before = [other for other in others if other != FUSED] if len(others) < _MOST_COLUMNS else []
     shown = {"#": rows["rank"]}
     columns: dict[str, Any] = {"#": st.column_config.NumberColumn(width=40, help="Rank")}
     if judged:
         shown["Grade"] = rows["grade"].map(lambda grade: [grade_words(grade, threshold)])
         columns["Grade"] = grade_column(rows["grade"].tolist(), threshold)
-    for column in [*before, "document", *(other for other in others if other not in before)]:
-        if column == "document":
-            shown["Document"] = rows["document"]
-            continue
+    shown["Document"] = rows["document"]  # before the ranks elsewhere: a narrow window cuts the last columns
+    for column in others:
         shown[f"in {column}"] = rows.apply(_standing, axis=1, args=(column,))
         columns[f"in {column}"] = st.column_config.TextColumn(
             alignment="right", help=f"Rank in {column}. ▲ higher here, ▼ lower here, – not retrieved there."
