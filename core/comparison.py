@@ -65,7 +65,7 @@ def mean_differences(baseline: pd.DataFrame, system: pd.DataFrame, measures: Seq
     return (system[list(measures)] - baseline[list(measures)]).mean()
 
 
-def compare(baseline: pd.DataFrame, system: pd.DataFrame, measure: str, *, tolerance: float = TOLERANCE) -> Comparison:
+def compare(baseline: pd.DataFrame, system: pd.DataFrame, measure: str) -> Comparison:
     """Compare two tables of :func:`core.evaluate` on one of their columns.
 
     Queries without a value (nothing relevant) are in neither mean. A query that a system does not answer
@@ -83,7 +83,7 @@ def compare(baseline: pd.DataFrame, system: pd.DataFrame, measure: str, *, toler
         left, right = left.loc[shared], right.loc[shared]
     values = pd.DataFrame({"baseline": left, "system": right})
     difference = values["system"] - values["baseline"]
-    outcome = np.select([difference > tolerance, difference < -tolerance], [BETTER, WORSE], TIED)
+    outcome = np.select([difference > TOLERANCE, difference < -TOLERANCE], [BETTER, WORSE], TIED)
     values = values.assign(difference=difference, outcome=pd.array(outcome, dtype="str"))
     values = values.sort_values("difference", ascending=False, kind="stable")
     return Comparison(measure, values, tuple(unpaired))

@@ -1,6 +1,7 @@
 """The choices that decide what a figure means, in one value that travels with every figure."""
 
 import math
+import numbers
 import operator
 from dataclasses import dataclass
 from typing import Literal, get_args
@@ -24,7 +25,9 @@ def checked_cutoff(k: int, what: str = "k") -> int:
 
 def check_threshold(relevant_from: float | None) -> None:
     """Raise ``ValueError`` unless the smallest relevant grade is ``None`` or a finite grade above 0."""
-    if relevant_from is not None and not (math.isfinite(relevant_from) and relevant_from > 0):
+    if relevant_from is None:
+        return
+    if not isinstance(relevant_from, numbers.Real) or not (0 < relevant_from < math.inf):
         message = f"relevant_from must be a grade above 0, found {relevant_from!r}"
         raise ValueError(message)
 

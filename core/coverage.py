@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from core.conventions import Conventions
+from core.groups import groups_of, places_of
 from core.judging import Judged
 from core.measures import Ideal
 from core.model import Finding, Rankings, Run
@@ -103,9 +104,7 @@ def tied(
     also what belongs to it. Scores must be in order, as they are where a run is ordered by score.
     """
     scores, offsets = rankings.all_scores, rankings.offsets
-    counts = np.diff(offsets)
-    query = np.repeat(np.arange(len(counts)), counts)
-    rank = np.arange(len(scores)) - np.repeat(offsets[:-1], counts) + 1
+    query, rank = groups_of(offsets), places_of(offsets)
     equal = np.flatnonzero((scores[1:] == scores[:-1]) & (query[1:] == query[:-1]) & (rank[:-1] <= k))
     across = equal[rank[equal] == k]
     return _kept(rankings, np.unique(query[equal]), among), _kept(rankings, np.unique(query[across]), among)

@@ -65,12 +65,19 @@ def checked_weights(weights: Sequence[Number] | None, lists: int) -> list[Fracti
     return fractions
 
 
-def checked_grades(grades: Iterable[float]) -> None:
+def check_grades(grades: Iterable[float]) -> None:
     """Raise ``ValueError`` if a grade is negative or not finite."""
     for grade in grades:
         if not (is_finite(grade) and grade >= 0):
             message = f"a grade must be a finite number of at least 0, found {grade}"
             raise ValueError(message)
+
+
+def check_gain(gain: Gain) -> None:
+    """Raise ``ValueError`` unless the gain is ``"exponential"`` or ``"linear"``."""
+    if gain not in LARGEST_GRADE:
+        message = f"gain must be one of {', '.join(LARGEST_GRADE)}, found {gain!r}"
+        raise ValueError(message)
 
 
 def gain_of(grade: float, gain: Gain) -> float:
@@ -87,9 +94,7 @@ def gain_of(grade: float, gain: Gain) -> float:
     ValueError
         If the gain is neither, or the grade so large that the sums would leave double precision.
     """
-    if gain not in LARGEST_GRADE:
-        message = f"gain must be one of {', '.join(LARGEST_GRADE)}, found {gain!r}"
-        raise ValueError(message)
+    check_gain(gain)
     if grade > LARGEST_GRADE[gain]:
         message = f"with the {gain} gain a grade must be at most {LARGEST_GRADE[gain]:g}, found {grade:g}"
         raise ValueError(message)
@@ -224,8 +229,9 @@ def metrics(
         If ``k`` is not a positive whole number, or a grade is negative, not finite or too large.
     """
     k = checked_cutoff(k)
+    check_gain(gain)
     check_threshold(relevant_from)
-    checked_grades(grades.values())
+    check_grades(grades.values())
     relevant = {document for document, grade in grades.items() if is_relevant(grade, relevant_from)}
     ideal = dcg(sorted(grades.values(), reverse=True)[:k], gain)
     if not relevant:
@@ -251,7 +257,7 @@ def dcg(grades: Sequence[float], gain: Gain) -> float:
 def further_metrics(
     ranking: Sequence[str], grades: Mapping[str, float], k: int, *, relevant_from: float | None = None
 ) -> dict[str, float | None]:
-    """Return precision, average precision, success and the judged share of one ranked list, cut at ``k``.
+    """Return precision, average precision, success and the judged share of one ranked list, from 0 to 1, cut at ``k``.
 
     - p: relevant documents in the top k / k, also where fewer than k were returned;
     - ap: the sum of the precision at each relevant document in the top k / all judged relevant
@@ -259,7 +265,8 @@ def further_metrics(
     - success: 1 if a relevant document is in the top k, else 0;
     - judged: judged documents / documents returned, both in the top k.
 
-    All are ``None`` if the query has no relevant document; judged also where nothing was returned.
+    All are ``None`` if the query has no relevant document. Where nothing was returned the first three are 0,
+    and judged is ``None``.
 
     >>> further_metrics(["a", "x", "b"], {"a": 1, "b": 1, "c": 0}, 4)
     {'p': 0.5, 'ap': 0.8333333333333333, 'success': 1.0, 'judged': 0.6666666666666666}
@@ -271,7 +278,7 @@ def further_metrics(
     """
     k = checked_cutoff(k)
     check_threshold(relevant_from)
-    checked_grades(grades.values())
+    check_grades(grades.values())
     relevant = {document for document, grade in grades.items() if is_relevant(grade, relevant_from)}
     if not relevant:
         return {"p": None, "ap": None, "success": None, "judged": None}

@@ -16,8 +16,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from core.conventions import checked_cutoff
+from core.decimals import number_text
 from core.formulas import Number, checked_weights, exact
-from core.model import DEEPEST, Rankings, offsets_of
+from core.groups import groups_of, offsets_of, places_of
+from core.model import DEEPEST, Rankings
 
 _EPSILON = float(np.finfo(float).eps)
 _SMALLEST = float(np.finfo(float).smallest_subnormal)
@@ -53,7 +55,7 @@ class Matched:
     @cached_property
     def query_index(self) -> np.ndarray:
         """For each pair, the place of its query in ``query_ids``."""
-        return np.repeat(np.arange(len(self.query_ids)), np.diff(self.offsets))
+        return groups_of(self.offsets)
 
     @cached_property
     def best_ranks(self) -> np.ndarray:
@@ -115,9 +117,8 @@ def match(rankings: Sequence[Rankings], *, depth: int | None = None) -> Matched:
     documents = _sorted_distinct([each.documents for each in rankings])
     keys, ranks = [], []
     for each in rankings:
-        counts = np.diff(each.offsets)
-        rank = np.arange(len(each.documents)) - np.repeat(each.offsets[:-1], counts) + 1
-        query = np.repeat(np.array([place[query] for query in each.query_ids], dtype=np.int64), counts)
+        rank = places_of(each.offsets)
+        query = np.array([place[query] for query in each.query_ids], dtype=np.int64)[groups_of(each.offsets)]
         document = pc.index_in(each.documents, documents).to_numpy(zero_copy_only=False)
         kept = slice(None) if depth is None else rank <= depth
         keys.append((query * len(documents) + document)[kept])
@@ -136,13 +137,20 @@ def match(rankings: Sequence[Rankings], *, depth: int | None = None) -> Matched:
 
 def fuse_matched(matched: Matched, *, c: Number = 60.0, weights: Sequence[Number] | None = None) -> Rankings:
     """Fuse documents that were matched before; see :func:`fuse`."""
-    scores, order, offsets = top(matched, c=c, weights=weights)
+    scores, order, offsets = fused_top(matched, c=c, weights=weights)
     documents = matched.documents.take(pa.array(matched.document_index[order]))
-    name = "RRF of " + ", ".join(matched.names)
+    name = _name(matched.names, c, weights)
     return Rankings(name, matched.query_ids, offsets, documents, scores)
 
 
-def top(
+def _name(names: Sequence[str], c: Number, weights: Sequence[Number] | None) -> str:
+    """Return a name that two fusions share only if they are the same, as far as names tell systems apart."""
+    if weights is not None and len(set(weights)) > 1:
+        names = [f"{number_text(weight)}*{name}" for name, weight in zip(names, weights, strict=True)]
+    return f"RRF of {', '.join(names)}, c={number_text(c)}"
+
+
+def fused_top(
     matched: Matched, *, c: Number = 60.0, weights: Sequence[Number] | None = None, k: int | None = None
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return the scores in fused order, the pairs they belong to, and where each query begins among them.
@@ -166,8 +174,7 @@ def top(
     _settle(order, scores, query, ranks, constant, shares)
     counts = np.bincount(query, minlength=len(matched.query_ids))
     if k is not None:
-        place = np.arange(len(order)) - np.repeat(offsets_of(counts)[:-1], counts)
-        order = order[place < k]
+        order = order[places_of(offsets_of(counts)) <= k]
         counts = np.minimum(counts, k)
     with np.errstate(over="ignore"):  # weights near the largest double can sum to infinity
         return np.ldexp(scores[order], exponent), kept[order], offsets_of(counts)

@@ -6,6 +6,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from core.groups import groups_of, places_of
 from core.model import Qrels, Rankings
 
 
@@ -26,6 +27,13 @@ class Judged:
     grades: np.ndarray
     returned: np.ndarray
 
+    @classmethod
+    def of(cls, rows: np.ndarray, ranks: np.ndarray, grades: np.ndarray, returned: np.ndarray) -> "Judged":
+        """Keep the documents that have a grade, in order; within a row they must stand by rank already."""
+        hits = np.flatnonzero(~np.isnan(grades))
+        hits = hits[np.argsort(rows[hits], kind="stable")]
+        return cls(rows[hits], ranks[hits], grades[hits], returned)
+
 
 def judge(rankings: Rankings, qrels: Qrels) -> Judged:
     """Look up the judged documents of every query of the qrels; queries they do not know are passed over."""
@@ -34,11 +42,8 @@ def judge(rankings: Rankings, qrels: Qrels) -> Judged:
     returned = np.zeros(len(qrels.query_ids), dtype=np.int64)
     returned[row_of_query[row_of_query >= 0]] = counts[row_of_query >= 0]
     rows = np.repeat(row_of_query, counts)
-    ranks = np.arange(len(rows)) - np.repeat(rankings.offsets[:-1], counts) + 1
     grades = grades_of(rows, rankings.documents, qrels)
-    hits = np.flatnonzero(~np.isnan(grades))
-    hits = hits[np.argsort(rows[hits], kind="stable")]
-    return Judged(rows[hits], ranks[hits], grades[hits], returned)
+    return Judged.of(rows, places_of(rankings.offsets), grades, returned)
 
 
 def grades_of(rows: np.ndarray, documents: pa.Array, qrels: Qrels) -> np.ndarray:
@@ -48,7 +53,7 @@ def grades_of(rows: np.ndarray, documents: pa.Array, qrels: Qrels) -> np.ndarray
     """
     codes = qrels.documents.dictionary_encode()
     known = len(codes.dictionary)
-    judged_pair = np.repeat(np.arange(len(qrels.query_ids)), np.diff(qrels.offsets)) * known
+    judged_pair = groups_of(qrels.offsets) * known
     judged_pair += codes.indices.to_numpy(zero_copy_only=False)
     order = np.argsort(judged_pair)
     document = pc.fill_null(pc.index_in(documents, codes.dictionary), -1).to_numpy(zero_copy_only=False)

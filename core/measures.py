@@ -11,8 +11,9 @@ import pandas as pd
 
 from core.conventions import Conventions, Gain
 from core.formulas import gain_of
+from core.groups import groups_of, offsets_of, places_of
 from core.judging import Judged, judge
-from core.model import DEEPEST, Qrels, Rankings, offsets_of
+from core.model import DEEPEST, Qrels, Rankings
 
 
 @dataclass(frozen=True)
@@ -114,11 +115,9 @@ class Ideal:
     @classmethod
     def of(cls, qrels: Qrels) -> "Ideal":
         """Sort the grades of each query of the qrels."""
-        counts = np.diff(qrels.offsets)
-        rows = np.repeat(np.arange(len(counts)), counts)
+        rows = groups_of(qrels.offsets)
         grades = qrels.grades[np.lexsort((-qrels.grades, rows))]
-        ranks = np.arange(len(rows)) - np.repeat(qrels.offsets[:-1], counts) + 1
-        return cls(qrels.query_ids, rows, ranks, grades)
+        return cls(qrels.query_ids, rows, places_of(qrels.offsets), grades)
 
     def relevant(self, relevant_from: float | None) -> np.ndarray:
         """Return the number of relevant documents of each query."""
@@ -139,7 +138,7 @@ def measure(judged: Judged, ideal: Ideal, conventions: Conventions) -> pd.DataFr
     first = np.full(n, np.inf)
     np.minimum.at(first, hit_rows, hit_ranks)
     # hits are ordered by row and rank, so the place among the hits of a query is its count so far
-    nth = np.arange(len(hit_rows)) - np.repeat(offsets_of(hits)[:-1], hits) + 1
+    nth = places_of(offsets_of(hits))
     best = ideal.ranks <= k
     dcg = _dcg(rows, ranks, grades, conventions.gain, n)
     ideal_dcg = _dcg(ideal.rows[best], ideal.ranks[best], ideal.grades[best], conventions.gain, n)

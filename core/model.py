@@ -3,13 +3,13 @@
 Ids are text columns and queries are numbered, so that no Python object exists per line.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 import pyarrow as pa
 
+from core.groups import offsets_of
 from core.writing import as_trec
 
 DEEPEST = 2**31 - 1
@@ -111,6 +111,11 @@ class Qrels:
         """Place of each query id in ``query_ids``."""
         return {query: row for row, query in enumerate(self.query_ids)}
 
+    @cached_property
+    def distinct_grades(self) -> tuple[float, ...]:
+        """The grades that occur, from the lowest up."""
+        return tuple(np.unique(self.grades).tolist())
+
     def of_query(self, query_id: str) -> dict[str, float]:
         """Return the judged documents of a query with their grades; empty for a query without judgements."""
         row = self.row_of.get(query_id)
@@ -184,8 +189,3 @@ class Rankings:
         this very order, also where scores are equal.
         """
         return as_trec(list(self.query_ids), self.offsets, self.documents, self.all_scores, self.name)
-
-
-def offsets_of(counts: Sequence[int] | np.ndarray) -> np.ndarray:
-    """Return where groups of these sizes begin and end when they stand one behind the other."""
-    return np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])

@@ -6,7 +6,8 @@ import pyarrow.compute as pc
 
 from core.conventions import Conventions
 from core.errors import InputError
-from core.model import Rankings, Run, offsets_of
+from core.groups import offsets_of
+from core.model import Rankings, Run
 
 
 def rank(run: Run, conventions: Conventions = Conventions()) -> Rankings:  # noqa: B008 - a frozen value

@@ -8,7 +8,8 @@ import pandas as pd
 
 from core.conventions import Conventions
 from core.formulas import Number
-from core.fusion import Matched, top
+from core.fusion import Matched, fused_top
+from core.groups import groups_of, places_of
 from core.judging import Judged, grades_of
 from core.measures import Ideal, measure
 from core.model import Qrels
@@ -54,17 +55,12 @@ class JudgedMatch:
 
     def judged(self, k: int, *, c: Number = 60.0, weights: Sequence[Number] | None = None) -> Judged:
         """Return the judged documents among the top k of the fused lists."""
-        _, order, offsets = top(self.matched, c=c, weights=weights, k=k)
-        counts = np.diff(offsets)
-        rows = np.repeat(self.row_of_query, counts)
-        ranks = np.arange(len(order)) - np.repeat(offsets[:-1], counts) + 1
-        grades = self.grades[order]
-        hits = np.flatnonzero(~np.isnan(grades))
-        hits = hits[np.argsort(rows[hits], kind="stable")]
+        _, order, offsets = fused_top(self.matched, c=c, weights=weights, k=k)
+        rows = self.row_of_query[groups_of(offsets)]
         known = self.row_of_query >= 0
         returned = np.zeros(len(self.ideal.query_ids), dtype=np.int64)
         returned[self.row_of_query[known]] = np.diff(self.matched.offsets)[known]
-        return Judged(rows[hits], ranks[hits], grades[hits], returned)
+        return Judged.of(rows, places_of(offsets), self.grades[order], returned)
 
 
 @dataclass(frozen=True)

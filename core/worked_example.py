@@ -4,8 +4,7 @@ The figures are those of :mod:`core.formulas`; here they are laid out so that ea
 """
 
 import math
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -26,74 +25,7 @@ from core.formulas import (
     rrf_scores,
 )
 
-_ID = re.compile(r'"((?:[^"]|"")*)"(?=[\s,]|$)|([^\s,]+)')
-
 Standing = Literal["ahead", "level", "behind", "last"]
-
-
-def typed_ids(text: str) -> list[str]:
-    """Return the ids of a list typed by hand, separated by blanks or commas, repeats included.
-
-    An id that holds a blank or a comma stands in double quotes, where two of them stand for one.
-
-    >>> typed_ids('d1, d2 "a,b"')
-    ['d1', 'd2', 'a,b']
-    """
-    ids = [quoted.replace('""', '"') or bare for quoted, bare in _ID.findall(text)]
-    return [document for document in ids if document]
-
-
-def written_ids(ids: Iterable[str]) -> str:
-    """Return ids as text that :func:`typed_ids` reads back.
-
-    >>> written_ids(["d1", "a,b"])
-    'd1 "a,b"'
-    """
-    return " ".join('"' + each.replace('"', '""') + '"' if re.search(r'[\s,"]', each) else each for each in ids)
-
-
-def repeated(ids: Sequence[str]) -> list[str]:
-    """Return the ids that stand in a list more than once, each once."""
-    return [document for document in first_occurrences(ids) if ids.count(document) > 1]
-
-
-def grades_by_document(rows: Iterable[tuple[str, float]]) -> dict[str, float]:
-    """Return typed grades by document id, blanks around ids removed and rows without an id left out.
-
-    Raises
-    ------
-    ValueError
-        If a document has two different grades.
-    """
-    grades: dict[str, float] = {}
-    for typed, grade in rows:
-        document = typed.strip()
-        if document and grades.setdefault(document, grade) != grade:
-            message = f"{document} must have one grade, found {grades[document]:g} and {grade:g}"
-            raise ValueError(message)
-    return grades
-
-
-def decimal_text(value: Fraction, digits: int = 6) -> str:
-    """Return an exact number of at least 0 with this many decimals, rounded half up from the exact value.
-
-    >>> decimal_text(Fraction(1, 64), 5), decimal_text(Fraction(1, 64))
-    ('0.01563', '0.015625')
-    """
-    scaled = math.floor(value * 10**digits + Fraction(1, 2))
-    whole, rest = divmod(scaled, 10**digits)
-    return f"{whole}.{rest:0{digits}d}"
-
-
-def number_text(value: Number) -> str:
-    """Return a constant, weight or exact fraction as a person writes it: ``60``, ``0.5``, ``2/121``.
-
-    >>> number_text(60.0), number_text(Fraction(121, 2)), number_text(Fraction(1, 3))
-    ('60', '60.5', '1/3')
-    """
-    number = Fraction(str(value))
-    decimal = f"{float(number):.15g}"
-    return decimal if "e" not in decimal and Fraction(decimal) == number else str(number)
 
 
 @dataclass(frozen=True)

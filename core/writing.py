@@ -6,6 +6,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from core.groups import groups_of, places_of
+
 _SIGN = np.int64(0x80000000)
 
 
@@ -25,15 +27,13 @@ def as_trec(query_ids: list[str], offsets: np.ndarray, documents: pa.Array, scor
     """
     if not len(documents):
         return b""
-    counts = np.diff(offsets)
-    ranks = np.arange(len(documents)) - np.repeat(offsets[:-1], counts) + 1
-    queries = pa.array(query_ids, pa.large_string()).take(pa.array(np.repeat(np.arange(len(counts)), counts)))
+    queries = pa.array(query_ids, pa.large_string()).take(pa.array(groups_of(offsets)))
     text = pa.large_string()
     lines = pc.binary_join_element_wise(
         queries,
         pa.scalar("Q0", text),
         documents,
-        pc.cast(pa.array(ranks), text),
+        pc.cast(pa.array(places_of(offsets)), text),
         pc.cast(pa.array(separated_scores(scores, offsets)), text),
         pa.scalar(_tag(tag), text),
         pa.scalar(" ", text),

@@ -1,1 +1,1 @@
-"""The pages of the dashboard: each reads state, calls core and shows the result."""
+"""The pages: each ``*_page.py`` reads state, calls core and shows; the other files serve :mod:`pages.ui.cold_start`."""

@@ -11,19 +11,18 @@ from pages.ui.words import conventions_line
 
 
 def _page(chosen: Settings) -> None:
-    fused = len(chosen.fused) > 1
     if chosen.system:
-        _pair(chosen, [run.letter for run in state.workspace().runs] + [FUSED] * fused)
+        _pair(chosen, [run.letter for run in state.workspace().runs] + [FUSED] * chosen.is_fused)
     else:
         one_run.show(chosen)
-    st.caption(conventions_line(chosen.conventions, c=chosen.c if fused else None, weights=chosen.weights))
+    st.caption(conventions_line(chosen.conventions, c=chosen.c if chosen.is_fused else None, weights=chosen.weights))
 
 
 def _pair(chosen: Settings, letters: list[str]) -> None:
     pair = results.comparison(chosen, chosen.system)
     system, baseline = title_of(chosen, chosen.system), title_of(chosen, chosen.baseline)
     st.title(verdict.title(pair, system=system, baseline=baseline), anchor=False)
-    st.markdown(verdict.sentence(pair, system=badge(chosen.system), baseline=badge(chosen.baseline)))
+    st.markdown(verdict.sentence(pair, system=badge(chosen.system)))
     health.show(chosen, [letter for letter in letters if letter != FUSED])
     if len(letters) <= cards.MOST:
         cards.show(chosen, letters)

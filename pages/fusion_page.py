@@ -34,11 +34,11 @@ def _page(chosen: Settings) -> None:
 def _finding(chosen: Settings) -> bool:
     """Say what the fusion does to the mean; tell whether there is one."""
     if results.qrels() is None:
-        st.title(f"{_named(chosen, FUSED)} is not judged", anchor=False)
+        st.title(f"{title_of(chosen, FUSED)} is not judged", anchor=False)
         st.markdown("Add a qrels file to score these rankings. Without one, the fused run can be read and downloaded.")
         return False
-    pairs = {_named(chosen, letter): results.comparison(chosen, FUSED, letter) for letter in chosen.fused}
-    st.title(verdict.title(_named(chosen, FUSED), pairs, chosen.column), anchor=False)
+    pairs = {title_of(chosen, letter): results.comparison(chosen, FUSED, letter) for letter in chosen.fused}
+    st.title(verdict.title(title_of(chosen, FUSED), pairs, chosen.column), anchor=False)
     st.markdown(verdict.paragraph(pairs, chosen.column))
     return any(pair.n for pair in pairs.values())
 
@@ -58,11 +58,6 @@ def _ranking(chosen: Settings) -> None:
     )
     if query is not None:
         ranked_lists.show(chosen, query, [FUSED, *chosen.fused], depth=chosen.conventions.k)
-
-
-def _named(chosen: Settings, letter: str) -> str:
-    weighted = "Weighted " if letter == FUSED and len(set(chosen.weights)) > 1 else ""
-    return title_of(chosen, letter).replace("RRF of", f"{weighted}RRF of", 1)
 
 
 if guards.ready(runs=2, judged=results.qrels() is not None):

@@ -15,7 +15,7 @@ def page() -> None:
     """Show the list of queries, and below and beside it the chosen one."""
     chosen = state.settings()
     judged = results.qrels() is not None
-    runs = tuple(letter for letter in (chosen.baseline, chosen.system) if letter)
+    runs = chosen.compared
     letters = [*runs, FUSED] if len(runs) > 1 else [*runs]
     rows, names = _judged(chosen, runs) if judged else (_unjudged(runs), {})
     left, right = st.columns([12, 13], gap="medium")

@@ -30,7 +30,7 @@ def _content() -> None:
             _means(chosen)
     st.subheader("The queries", anchor=False)
     query_table.show(chosen, causes)
-    fused = {"c": chosen.c, "weights": chosen.weights} if len(chosen.fused) > 1 else {}
+    fused = {"c": chosen.c, "weights": chosen.weights} if chosen.is_fused else {}
     st.caption(conventions_line(chosen.conventions, **fused))  # type: ignore[arg-type]
 
 
@@ -71,7 +71,7 @@ def _sentence(chosen: Settings, without: int, below: int, known: int) -> str:
 
 def _means(chosen: Settings) -> None:
     st.subheader("Means with and without them", anchor=False)
-    fused = [FUSED] if len(chosen.fused) > 1 else []
+    fused = [FUSED] if chosen.is_fused else []
     systems = pd.DataFrame([_system(chosen, letter) for letter in [*_letters(), *fused]])
     st.altair_chart(
         means_with_zeros_chart(systems, measure=chosen.column),

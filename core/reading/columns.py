@@ -1,5 +1,6 @@
 """Text with blank-separated columns as Arrow text columns; faulty lines are named, never repaired."""
 
+import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -76,7 +77,7 @@ def _split_any(text: Text, names: tuple[str, ...]) -> Columns:
     faults: list[Fault] = []
     faulty = 0
     width = len(names)
-    for number, line in enumerate(text.data.split(b"\n"), start=1):
+    for number, line in enumerate(io.BytesIO(text.data), start=1):
         fields = line.split()
         if not fields or fields[0].startswith(b"#"):
             continue

@@ -6,7 +6,8 @@ import numpy as np
 import pyarrow as pa
 
 from core.errors import Fault, FaultyLinesError, UnreadableError
-from core.model import Finding, Qrels, Report, offsets_of
+from core.groups import offsets_of
+from core.model import Finding, Qrels, Report
 from core.reading import columns as cols
 from core.reading.columns import Columns
 from core.reading.source import Source, Text, load

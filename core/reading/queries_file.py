@@ -1,5 +1,6 @@
 """Query texts: one ``id<TAB>text`` per line."""
 
+import io
 from dataclasses import dataclass
 
 from core.errors import Fault, FaultyLinesError
@@ -31,7 +32,8 @@ def parse_queries(text: Text) -> Queries:
     texts: dict[str, str] = {}
     faults = []
     lines = 0
-    for number, line in enumerate(text.data.decode().split("\n"), start=1):
+    for number, encoded in enumerate(io.BytesIO(text.data), start=1):
+        line = encoded.decode()
         if not line.strip():
             continue
         lines += 1

@@ -18,6 +18,9 @@ UNPACKED_LIMIT = 4 << 30
 
 UTF8_MARK = b"\xef\xbb\xbf"
 
+LINES_LIMIT = 100_000_000
+"""Most lines accepted; the largest collections in use have a tenth of that."""
+
 NAMELESS = "the file"
 """What messages call bytes that came without a name."""
 
@@ -75,6 +78,8 @@ def load(source: Source, file: str | None = None) -> Text:
     data = _unmarked(data, name)
     if b"\r" in data:
         data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    if data.count(b"\n") > LINES_LIMIT:
+        raise UnreadableError(name, f"a file may have at most {LINES_LIMIT:,} lines", "more")
     _check_text(data, name)
     if not data.strip():
         raise UnreadableError(name, "a file must hold at least one line of data", "an empty file")

@@ -31,9 +31,9 @@ def columns_of(chosen: Settings) -> list[str]:
 def frame(chosen: Settings, letters: Sequence[str], *, against: str, fused_minus: bool = False) -> pd.DataFrame:
     """Return the figures of the table, a row per system.
 
-    Columns are pairs: ``("", "system")``, ``("", "name")``, per measure ``mean`` and ``difference``, and for the
-    headline measure ``outcomes``. Differences are system minus ``against``, or with ``fused_minus`` the other way
-    round; they are missing for ``against`` itself.
+    Columns are pairs: ``("", "system")``, ``("", "name")``, ``("", "queries")`` (how many are in the means), per
+    measure ``mean`` and ``difference``, and for the headline measure ``outcomes``. Differences are system minus
+    ``against``, or with ``fused_minus`` the other way round; they are missing for ``against`` itself.
     """
     rows = []
     measures = columns_of(chosen)
@@ -42,6 +42,7 @@ def frame(chosen: Settings, letters: Sequence[str], *, against: str, fused_minus
         tables = results.table_of(chosen, baseline), results.table_of(chosen, system)
         means, differences = results.table_of(chosen, letter)[measures].mean(), mean_differences(*tables, measures)
         row: dict[tuple[str, str], object] = {("", "system"): [letter], ("", "name"): name_of(chosen, letter)}
+        row["", "queries"] = int(results.table_of(chosen, letter)[measures[0]].count())
         for column in measures:
             row[column, "mean"] = means[column]
             row[column, "difference"] = float("nan") if letter == against else differences[column]
@@ -78,6 +79,10 @@ def _column(measure: str, column: str, versus: str, letters: Sequence[str]) -> A
         return st.column_config.MultiselectColumn("", width=75, options=list(letters), color=colours, pinned=True)
     if column == "name":
         return st.column_config.TextColumn("System", pinned=True)
+    if column == "queries":
+        return st.column_config.NumberColumn(
+            "Queries", width=70, help="Queries in the means: those with a relevant document"
+        )
     if column == "outcomes":
         return st.column_config.TextColumn("Better / tied / worse", width=140, alignment="right")
     if column == "difference":

@@ -1,9 +1,10 @@
 """What systems are called on pages."""
 
+from core.decimals import number_text
 from pages.ui import state
 from pages.ui.roles import FUSED, badge
 from pages.ui.state import Settings
-from pages.ui.words import number, plain
+from pages.ui.words import plain
 
 _LONGEST = 32
 
@@ -13,7 +14,8 @@ def name_of(chosen: Settings, letter: str) -> str:
     if letter != FUSED:
         return state.workspace().run(letter).run.name
     *first, last = chosen.fused
-    return f"RRF of {', '.join(first)} and {last}" if first else f"RRF of {last}"
+    method = "Weighted RRF" if chosen.is_weighted else "RRF"
+    return f"{method} of {', '.join(first)} and {last}" if first else f"{method} of {last}"
 
 
 def title_of(chosen: Settings, letter: str) -> str:
@@ -24,4 +26,5 @@ def title_of(chosen: Settings, letter: str) -> str:
 
 def fused_file_of(chosen: Settings) -> str:
     """Return the file name of the fused run."""
-    return f"rrf_c{number(chosen.c)}_{'_'.join(chosen.fused)}.run"
+    weights = f"_w{'_'.join(map(number_text, chosen.weights))}" if chosen.is_weighted else ""
+    return f"rrf_c{number_text(chosen.c)}{weights}_{'_'.join(chosen.fused)}.run"

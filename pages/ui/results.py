@@ -53,9 +53,9 @@ def _order_of(conventions: Conventions) -> tuple[str, str]:
     return conventions.order_by, conventions.ties
 
 
-def rankings(loaded: Loaded) -> Rankings:
-    """Return the ranked lists of a run under the conventions in force."""
-    conventions = settings().conventions
+def rankings(loaded: Loaded, conventions: Conventions | None = None) -> Rankings:
+    """Return the ranked lists of a run, by default under the conventions in force."""
+    conventions = conventions or settings().conventions
     return _large(_key("rank", loaded.file, loaded.key, _order_of(conventions)), lambda: rank(loaded.run, conventions))
 
 
@@ -74,13 +74,10 @@ def ideal() -> Ideal:
 
 
 def table(loaded: Loaded, conventions: Conventions | None = None) -> pd.DataFrame:
-    """Return the per-query measures of a run; only where there are qrels.
-
-    ``conventions`` are those in force, or others with the same order of documents.
-    """
+    """Return the per-query measures of a run, by default under the conventions in force; only where there are qrels."""
     conventions = conventions or settings().conventions
     key = _key("table", loaded.key, _judgements_key(), astuple(conventions))
-    return _small(key, lambda: _with_deep_recall(_judged(loaded), ideal(), conventions))
+    return _small(key, lambda: _with_deep_recall(_judged(loaded, conventions), ideal(), conventions))
 
 
 def matched(letters: tuple[str, ...]) -> Matched:
@@ -89,12 +86,6 @@ def matched(letters: tuple[str, ...]) -> Matched:
     order = _order_of(settings().conventions)
     key = _key("match", [(run.file, run.key) for run in runs], order)
     return _large(key, lambda: match([rankings(run) for run in runs]))
-
-
-def fused(chosen: Settings) -> Rankings:
-    """Return the fused ranked lists in full."""
-    key = _key("fuse", _fusion_key(chosen))
-    return _large(key, lambda: fuse_matched(matched(chosen.fused), c=chosen.c, weights=chosen.weights))
 
 
 def fused_file(chosen: Settings) -> Callable[[], bytes]:
@@ -150,11 +141,6 @@ def table_of(chosen: Settings, letter: str) -> pd.DataFrame:
     return fused_table(chosen) if letter == FUSED else table(workspace().run(letter), chosen.conventions)
 
 
-def rankings_of(chosen: Settings, letter: str) -> Rankings:
-    """Return the ranked lists of a system by its letter, or of the fusion."""
-    return fused(chosen) if letter == FUSED else rankings(workspace().run(letter))
-
-
 def zero_relevance(chosen: Settings) -> pd.DataFrame:
     """Return the queries without a relevant document, or without an answer, with their cause; only with qrels."""
     judgements, loaded = qrels(), workspace()
@@ -180,7 +166,7 @@ def judged_share_of(loaded: Loaded, depths: tuple[int, ...] = DEPTHS) -> pd.Data
     conventions = settings().conventions
     threshold = conventions.relevant_from
     key = _key("judged share", loaded.key, _judgements_key(), _order_of(conventions), threshold, depths)
-    return _small(key, lambda: judged_share(_judged(loaded), ideal(), depths, relevant_from=threshold))
+    return _small(key, lambda: judged_share(_judged(loaded, conventions), ideal(), depths, relevant_from=threshold))
 
 
 def findings_of(loaded: Loaded) -> tuple[Finding, ...]:
@@ -214,11 +200,11 @@ def ties_reach(loaded: Loaded, depth: int) -> bool:
     return _small(key, lambda: bool(tied(rankings(loaded), depth)[0]))
 
 
-def _judged(loaded: Loaded) -> Judged:
+def _judged(loaded: Loaded, conventions: Conventions) -> Judged:
     judgements = qrels()
     assert judgements is not None
-    key = _key("judge", loaded.key, _judgements_key(), _order_of(settings().conventions))
-    return _large(key, lambda: judge(rankings(loaded), judgements))
+    key = _key("judge", loaded.key, _judgements_key(), _order_of(conventions))
+    return _large(key, lambda: judge(rankings(loaded, conventions), judgements))
 
 
 def _judged_match(chosen: Settings) -> JudgedMatch:

@@ -1,11 +1,12 @@
 """What a session holds: the loaded files, the settings in force, the chosen query.
 
 Settings live in the session and stand in the address of every page
-(``?measure=…&k=…&gain=…&relevant=…&order=…&ties=…&c=…&baseline=…&system=…&q=…``; a default is left out).
+(``?measure=…&k=…&gain=…&relevant=…&order=…&ties=…&c=…&fuse=…&baseline=…&system=…&q=…``; a default is left out).
 Streamlit's own binding of widgets to the address is not used, because it drops a setting from the address on
 pages that do not show its widget.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -14,6 +15,7 @@ import pandas as pd
 import streamlit as st
 
 from core.conventions import Conventions, Gain, OrderBy, Ties
+from core.decimals import number_text
 from core.measures import MEASURES
 from pages.ui import workspace as files
 from pages.ui.workspace import Workspace
@@ -30,6 +32,8 @@ CHOICES = {"measure": HEADLINES, "gain": tuple(GAINS), "order": tuple(ORDERS), "
 """Settings that are one of a few words; the first is the default."""
 NUMBERS = {"k": (10, 1), "relevant": (0.0, 0.0), "c": (60.0, 0.0)}
 """Settings that are numbers, with their default and the smallest value allowed."""
+_SHARE = re.compile(r"(?P<letter>[A-Z]\d*)(\*(?P<weight>\d+(\.\d+)?))?")
+"""A run that takes part in fusion, with its weight where that is not 1: ``B*0.5``."""
 LARGEST = 1_000_000.0
 """The largest number of any setting: far beyond every list, and still far from where sums lose their digits."""
 
@@ -49,6 +53,21 @@ class Settings:
     system: str
     fused: tuple[str, ...]
     weights: tuple[float, ...]
+
+    @property
+    def compared(self) -> tuple[str, ...]:
+        """Letters of the baseline and the system, as far as there are such runs."""
+        return tuple(letter for letter in (self.baseline, self.system) if letter)
+
+    @property
+    def is_fused(self) -> bool:
+        """Whether there are at least two runs to fuse."""
+        return len(self.fused) > 1
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether the runs to fuse have different weights."""
+        return len(set(self.weights)) > 1
 
     @property
     def column(self) -> str:
@@ -84,6 +103,11 @@ def take_address() -> None:
     for key, (default, at_least) in NUMBERS.items():
         number = _parsed(st.query_params.get(key, ""))
         st.session_state[key] = type(default)(number) if at_least <= number <= LARGEST else default
+    shares = [_SHARE.fullmatch(share) for share in st.query_params.get("fuse", "").split(",")]
+    if all(shares):
+        st.session_state["fused"] = [share["letter"] for share in shares if share]
+        for share in filter(None, shares):
+            st.session_state[f"weight_{share['letter']}"] = min(float(share["weight"] or 1), LARGEST)
     for key in ("baseline", "system", "query"):
         if value := st.query_params.get("q" if key == "query" else key):
             st.session_state[key] = value
@@ -101,6 +125,9 @@ def write_address() -> None:
     letters = [run.letter for run in workspace().runs]
     if (chosen.baseline, chosen.system) != (*letters, "", "")[:2]:
         address |= {"baseline": chosen.baseline, "system": chosen.system}
+    if chosen.fused != tuple(letters) or any(weight != 1 for weight in chosen.weights):
+        shares = zip(chosen.fused, chosen.weights, strict=True)
+        address["fuse"] = ",".join(each if weight == 1 else f"{each}*{number_text(weight)}" for each, weight in shares)
     if "query" in address:
         address["q"] = address.pop("query")
     if address != st.query_params.to_dict():

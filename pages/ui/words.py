@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from core.conventions import Conventions
+from core.decimals import number_text
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+\-.!|~$:&^=\"'/@])")
 MISSING = "–"
@@ -37,14 +38,14 @@ def arrow(value: float) -> str:
     return {"+": "▲", "−": "▼"}.get(text[0], "=")
 
 
-def number(value: float) -> str:
-    """Return a constant or weight as it was typed: ``60``, ``0.5``."""
-    return f"{value:.15g}"
-
-
 def counted(number: int, noun: str, plural: str | None = None) -> str:
     """Return a number with its noun: ``1 query``, ``2 queries``."""
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def nouns(unit: str) -> tuple[str, str]:
+    """Return the singular and the plural of the unit of a finding."""
+    return "query" if unit == "queries" else unit.removesuffix("s"), unit
 
 
 def queries(number: int) -> str:
@@ -68,6 +69,6 @@ def conventions_line(conventions: Conventions, *, c: float | None = None, weight
         parts.append(f"ties {ties[conventions.ties]}")
     parts += ["unjudged = not relevant", "missing query = 0", "queries without a relevant document left out"]
     if c is not None:
-        weighted = f", weights {', '.join(map(number, weights))}" if len(set(weights)) > 1 else ""
-        parts.append(f"fused with c = {number(c)}{weighted}, ranks from 1, ties by id, ascending")
+        weighted = f", weights {', '.join(map(number_text, weights))}" if len(set(weights)) > 1 else ""
+        parts.append(f"fused with c = {number_text(c)}{weighted}, ranks from 1, ties by id, ascending")
     return "Conventions: " + " · ".join(parts)

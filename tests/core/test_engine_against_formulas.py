@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from core import Conventions, evaluate, fuse, rank, read_qrels, read_run
 from core.comparison import compare
 from core.formulas import first_occurrences, further_metrics, metrics, rrf, rrf_scores
-from core.fusion import Matched, fuse_matched, match, top
+from core.fusion import Matched, fuse_matched, fused_top, match
 from core.measures import MEASURES, Ideal
 from core.sensitivity import JudgedMatch, sweep
 from core.zero_relevance import CAUSES, causes, mean_with_zeros, top_scores
@@ -133,7 +133,7 @@ def test_fusion_does_not_depend_on_the_order_of_the_systems(generated, random):
 
 
 def top_pairs(matched: Matched, **options) -> list[list[int]]:
-    _, pairs, offsets = top(matched, **options)
+    _, pairs, offsets = fused_top(matched, **options)
     return [pairs[start:end].tolist() for start, end in itertools.pairwise(offsets)]
 
 

@@ -13,6 +13,8 @@ FOUNDATION = [
     "core.errors",
     "core.conventions",
     "core.formulas",
+    "core.decimals",
+    "core.groups",
     "core.writing",
     "core.model",
     "core.reading.source",

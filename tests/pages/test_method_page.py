@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from core.decimals import decimal_text
 from core.formulas import dcg, metrics, rrf, rrf_scores
-from core.worked_example import decimal_text
 from pages.ui.workspace import Workspace
 from tests.pages.conftest import QRELS, RUN_A, RUN_B, Upload, text_of
 

@@ -256,8 +256,8 @@ def test_query_that_the_qrels_do_not_know_can_be_looked_at(upload: Upload) -> No
 def test_ranked_lists_stand_side_by_side_with_grades_and_ranks_elsewhere(two_runs: TwoRuns) -> None:
     at = two_runs("queries")
     first, second, fused = (ranked(at, place) for place in range(3))
-    assert list(first.columns) == ["#", "Grade", "in B", "Document", "in Fused"]
-    assert list(fused.columns) == ["#", "Grade", "in A", "in B", "Document"]
+    assert list(first.columns) == ["#", "Grade", "Document", "in B", "in Fused"]
+    assert list(fused.columns) == ["#", "Grade", "Document", "in A", "in B"]
     assert first["Document"].tolist() == ["d1", "d2"]
     assert first["Grade"].tolist() == [["2 relevant"], ["0 not rel."]]
     assert first["in B"].tolist() == ["▲ 2", "▼ 1"]
@@ -408,7 +408,7 @@ def test_without_qrels_there_are_lists_and_no_measures(upload: Upload) -> None:
     assert at.title[0].value == "3 queries ranked, none judged"
     assert "Add a qrels file to score these rankings" in text_of(at)
     assert list(at.dataframe[0].value.columns) == ["query"]
-    assert list(ranked(at, 0).columns) == ["#", "in B", "Document", "in Fused"]
+    assert list(ranked(at, 0).columns) == ["#", "Document", "in B", "in Fused"]
     assert len(at.table) == 1  # the files
     assert "nDCG" not in "\n".join(str(each.value) for each in at.markdown)
     at.button(key="queries_next").click().run()

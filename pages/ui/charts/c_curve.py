@@ -6,9 +6,10 @@ from itertools import takewhile
 import altair as alt
 import pandas as pd
 
+from core.decimals import number_text
 from pages.ui.charts.spread import spread
 from pages.ui.roles import by_role, finish, paint
-from pages.ui.words import figure, number
+from pages.ui.words import figure
 
 HEIGHT = 350
 MOST_NAMES = 8
@@ -120,7 +121,7 @@ def _current(
     here = curve[curve["c"] == c]
     if here.empty:
         return []
-    here = here.assign(label=f"c = {number(c)} · " + here["mean"].map(figure), bottom=bottom)
+    here = here.assign(label=f"c = {number_text(c)} · " + here["mean"].map(figure), bottom=bottom)
     right = _along(c, _end(curve)) > 0.75  # the label goes to the side that has room
     above = _above(curve, inputs, c=c, right=right, unit=(top - bottom) / _PLOT)
     drop = alt.Chart(here).mark_rule(strokeDash=[2, 3], strokeWidth=1.2)

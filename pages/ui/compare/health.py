@@ -9,7 +9,7 @@ from core.measures import MISSING, ZERO_RELEVANCE
 from pages.ui import results, state
 from pages.ui.roles import badge
 from pages.ui.state import Settings
-from pages.ui.words import counted, plain, queries
+from pages.ui.words import counted, nouns, plain, queries
 
 _NAMED = 3
 
@@ -29,7 +29,7 @@ def sentences(chosen: Settings, letters: Sequence[str]) -> list[str]:
             facts.setdefault(f"{_named(extra)} not in the qrels: not judged, so not scored.", []).append(letter)
         for finding in run.report.findings:
             if finding.severity == "warning":
-                number = counted(finding.count, finding.unit.rstrip("s"))
+                number = counted(finding.count, *nouns(finding.unit))
                 fact = f"{plain(finding.what.lower())} ({number}): {plain(finding.done.lower())}."
                 facts.setdefault(fact, []).append(letter)
     said = [f"{' '.join(map(badge, who))} {fact}" for fact, who in facts.items()]

@@ -54,7 +54,7 @@ def _show(chart: alt.LayerChart, name: str, words: str, *, clicks: bool) -> None
 
 def _strip(chosen: Settings, row: pd.Series, query: str) -> None:
     figures = {chosen.baseline: row["baseline"], chosen.system: row["system"]}
-    if len(chosen.fused) > 1:
+    if chosen.is_fused:
         figures[FUSED] = results.fused_table(chosen)[chosen.column][query]
     mark = arrow(row["difference"])
     with st.container(border=True, horizontal=True, vertical_alignment="center"):

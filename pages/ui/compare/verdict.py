@@ -1,7 +1,7 @@
 """What a comparison says, in one title and one sentence, without a word that the figures do not carry."""
 
-from core.comparison import BETTER, TIED, WORSE, Comparison
-from pages.ui.words import counted, plain, queries, signed
+from core.comparison import BETTER, TIED, TOLERANCE, WORSE, Comparison
+from pages.ui.words import plain, queries, signed
 
 
 def title(pair: Comparison, *, system: str, baseline: str) -> str:
@@ -9,21 +9,20 @@ def title(pair: Comparison, *, system: str, baseline: str) -> str:
     if pair.n == 0:
         return "No query can be compared"
     difference = signed(pair.difference)
-    if difference == "0.0000":
+    if abs(pair.difference) <= TOLERANCE:
         return f"No difference between {system} and {baseline} on {plain(pair.measure)}"
+    if difference == "0.0000":
+        return f"{system} and {baseline} are less than 0.0001 apart on {plain(pair.measure)}"
     ahead = "ahead of" if pair.difference > 0 else "behind"
     return f"{system} is {difference.lstrip('+−')} {ahead} {baseline} on {plain(pair.measure)}"
 
 
-def sentence(pair: Comparison, *, system: str, baseline: str) -> str:
+def sentence(pair: Comparison, *, system: str) -> str:
     """Return on how many queries the system is better, worse and tied, and how they were paired."""
     if pair.n == 0:
         return "No query has a relevant document, so no system has a value."
-    text = (
+    return (
         f"{system} is better on **{pair.count(BETTER):,}** of {queries(pair.n)}, worse on "
         f"**{pair.count(WORSE):,}**, tied on **{pair.count(TIED):,}**: paired by query id, mean "
         f"**{pair.system_mean:.4f}** against **{pair.baseline_mean:.4f}**."
     )
-    if pair.unpaired:
-        text += f" {counted(len(pair.unpaired), 'query has', 'queries have')} a value in one of them only."
-    return text

@@ -6,13 +6,14 @@ from dataclasses import asdict
 import pandas as pd
 import streamlit as st
 
+from core.decimals import number_text
 from core.sensitivity import Extremes, extremes
 from pages.ui import results, state
 from pages.ui.charts.c_curve import c_curve
 from pages.ui.fusion import controls
 from pages.ui.roles import role_of
 from pages.ui.state import Settings
-from pages.ui.words import figure, number
+from pages.ui.words import figure
 
 
 def show(chosen: Settings) -> None:
@@ -55,15 +56,15 @@ def heading(found: Extremes, measure: str) -> str:
     if lowest == highest:
         return f"How much c matters: {measure} is {lowest} at every c"
     return (
-        f"How much c matters: {measure} from {lowest} (c = {number(found.lowest_c)}) "
-        f"to {highest} (c = {number(found.highest_c)})"
+        f"How much c matters: {measure} from {lowest} (c = {number_text(found.lowest_c)}) "
+        f"to {highest} (c = {number_text(found.highest_c)})"
     )
 
 
 def as_csv(curve: pd.DataFrame, chosen: Settings) -> bytes:
     """Return the curve with a row per c, each with the fusion and the conventions that it holds under."""
     conventions = {key: value for key, value in asdict(chosen.conventions).items() if value is not None}
-    weights = " ".join(map(number, chosen.weights))
+    weights = " ".join(map(number_text, chosen.weights))
     return curve.assign(runs=" ".join(chosen.fused), weights=weights, **conventions).to_csv().encode()
 
 
@@ -85,7 +86,8 @@ def _described(chosen: Settings, found: Extremes, curve: pd.DataFrame, inputs: p
     here = figure(curve.loc[chosen.c, chosen.column])
     means = ", ".join(f"{letter} {figure(mean)}" for letter, mean in zip(inputs["letter"], inputs["mean"], strict=True))
     return (
-        f"Mean {chosen.column} of the fused run by c: {here} at c = {number(chosen.c)}; lowest {figure(found.lowest)} "
-        f"at c = {number(found.lowest_c)}, highest {figure(found.highest)} at c = {number(found.highest_c)}. "
+        f"Mean {chosen.column} of the fused run by c: {here} at c = {number_text(chosen.c)}; "
+        f"lowest {figure(found.lowest)} at c = {number_text(found.lowest_c)}, "
+        f"highest {figure(found.highest)} at c = {number_text(found.highest_c)}. "
         f"Inputs: {means}."
     )

@@ -2,12 +2,12 @@
 
 import streamlit as st
 
+from core.decimals import number_text
 from core.sensitivity import C_STEPS
 from pages.ui import results, state
 from pages.ui.names import fused_file_of, title_of
 from pages.ui.roles import badge
 from pages.ui.state import Settings
-from pages.ui.words import number
 
 FORMULA = (
     "score = Σ weight / (c + rank); ranks start at 1; a document a run did not return adds 0; "
@@ -89,7 +89,7 @@ def _constant(chosen: Settings) -> None:
     st.select_slider(
         "Constant c",
         sorted({*map(float, C_STEPS), chosen.c}),
-        format_func=number,
+        format_func=number_text,
         key="fusion_c_step",
         on_change=lambda: take_c(st.session_state["fusion_c_step"]),
         help="A small c lets the first ranks decide; with a large one it counts more how many runs return a document. "

@@ -8,7 +8,7 @@ import streamlit as st
 from core.model import Finding
 from pages.ui import drop_zone, results, state
 from pages.ui.roles import pill
-from pages.ui.words import MISSING, counted
+from pages.ui.words import MISSING, counted, nouns
 from pages.ui.workspace import Loaded
 
 OK, NOTE, WARNING = "ok", "note", "warning"
@@ -156,13 +156,9 @@ def _finding_row(each: Loaded, finding: Finding) -> dict[str, object]:
         "File": each.file,
         "Finding": finding.what,
         "What was done": finding.done,
-        "Count": counted(finding.count, *_nouns(finding.unit)),
+        "Count": counted(finding.count, *nouns(finding.unit)),
         "Lines or queries": _places(each, finding),
     }
-
-
-def _nouns(unit: str) -> tuple[str, str]:
-    return "query" if unit == "queries" else unit.removesuffix("s"), unit
 
 
 def _places(each: Loaded, finding: Finding) -> str | None:

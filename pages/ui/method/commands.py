@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from core.conventions import Conventions
-from core.worked_example import WorkedExample, number_text
+from core.decimals import number_text
+from core.worked_example import WorkedExample
 
 LARGEST_MAPPED = 15
 """Up to this grade ir_measures is given the exponential gains one by one; it reserves memory by their size."""

@@ -6,11 +6,13 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from core.decimals import number_text
 from core.errors import InputError
 from core.formulas import first_occurrences
 from core.sensitivity import C_STEPS
-from core.worked_example import WorkedExample, grades_by_document, number_text, repeated, typed_ids, written_ids
+from core.worked_example import WorkedExample
 from pages.ui import results, state
+from pages.ui.method.typed import grades_by_document, repeated, typed_ids, written_ids
 from pages.ui.roles import badge
 from pages.ui.state import Settings
 from pages.ui.words import counted, plain
@@ -157,7 +159,7 @@ def _caption() -> None:
 
 
 def _buttons(chosen: Settings) -> None:
-    letters = tuple(letter for letter in (chosen.baseline, chosen.system) if letter)
+    letters = chosen.compared
     query = results.shown_query(chosen, results.queries_of(letters))
     with st.container(horizontal=True, gap="small"):
         st.button("Reset", icon=":material/restart_alt:", on_click=_set, args=(_DEFAULTS, _GRADES), key="method_reset")
@@ -186,9 +188,9 @@ def _set(values: dict[str, Any], grades: dict[str, float]) -> None:
 def _use(chosen: Settings, query: str) -> None:
     """Fill in a query of the loaded files: the top k of both rankings, its grades, and the settings in force."""
     depth = min(chosen.conventions.k, LONGEST)
-    used = [letter for letter in (chosen.baseline, chosen.system) if letter]
+    used = chosen.compared
     try:
-        tops = [results.rankings_of(chosen, letter).ranking(query, depth) for letter in used]
+        tops = [results.list_of(chosen, letter, query).ranking(query, depth) for letter in used]
     except InputError as error:
         st.session_state["method_source"] = plain(str(error))
         return
@@ -203,7 +205,7 @@ def _use(chosen: Settings, query: str) -> None:
         if document in seen or grade > 0
     }
     values = {
-        "method_letters": tuple(used) if len(used) == 2 else (*used, "B" if used != ["B"] else "A"),
+        "method_letters": used if len(used) == 2 else (*used, "B" if used != ("B",) else "A"),
         "method_c": chosen.c,
         "method_k": depth,
         "method_gain": chosen.conventions.gain,

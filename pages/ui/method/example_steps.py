@@ -6,16 +6,9 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from core.decimals import decimal_text, number_text
 from core.formulas import is_relevant
-from core.worked_example import (
-    Judgement,
-    Share,
-    WorkedExample,
-    decimal_text,
-    number_text,
-    pair_against_first,
-    share_of_first,
-)
+from core.worked_example import Judgement, Share, WorkedExample, pair_against_first, share_of_first
 from pages.ui.charts.head_curve import head_curve
 from pages.ui.method.example_controls import Inputs
 from pages.ui.method.example_verdict import listed, named

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from core.worked_example import FusedLine, Share, WorkedExample, decimal_text, standing
+from core.decimals import decimal_text
+from core.worked_example import FusedLine, Share, WorkedExample, standing
 from pages.ui.method.example_controls import Inputs
 from pages.ui.roles import FUSED, badge
 from pages.ui.words import MISSING, figure, plain

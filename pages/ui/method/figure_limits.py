@@ -3,8 +3,9 @@
 import pandas as pd
 import streamlit as st
 
+from core.decimals import decimal_text
 from core.measures import ZERO_RELEVANCE
-from core.worked_example import decimal_text, largest_score
+from core.worked_example import largest_score
 from pages.ui import results, routes
 from pages.ui.state import Settings
 from pages.ui.words import MISSING, figure, plain, queries
@@ -27,7 +28,7 @@ def show(chosen: Settings, n: int) -> None:
         (
             "RRF scores",
             "Come from ranks alone: no calibration, no probability",
-            _largest(chosen) if len(chosen.fused) > 1 else MISSING,
+            _largest(chosen) if chosen.is_fused else MISSING,
         ),
         (
             "Other judges, other collections",
@@ -52,7 +53,7 @@ def show(chosen: Settings, n: int) -> None:
 
 def _judged(chosen: Settings) -> str:
     k = chosen.conventions.k
-    letters = [letter for letter in (chosen.baseline, chosen.system) if letter]
+    letters = chosen.compared
     shares = [f"{letter} {figure(results.table_of(chosen, letter)[f'Judged@{k}'].mean())}" for letter in letters]
     return f"{plain(f'Judged@{k}')}: {', '.join(shares)}"
 

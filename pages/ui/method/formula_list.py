@@ -4,8 +4,8 @@ from typing import Any
 
 import streamlit as st
 
+from core.decimals import number_text
 from core.measures import MEASURES
-from core.worked_example import number_text
 from pages.ui.state import Settings
 from pages.ui.words import plain
 

@@ -65,8 +65,8 @@ def _tool() -> str:
 
 
 def _letter(chosen: Settings) -> str:
-    letters = [letter for letter in (chosen.baseline, chosen.system) if letter]
-    options = [*letters, *([FUSED] if len(chosen.fused) > 1 else [])] if letters else ["A", "B", FUSED]
+    letters = chosen.compared
+    options = [*letters, *([FUSED] if chosen.is_fused else [])] if letters else ["A", "B", FUSED]
     if st.session_state.get("method_system") not in options:
         st.session_state["method_system"] = options[0]
     return str(

@@ -152,7 +152,7 @@ def _open(chosen: Settings, query_id: str | None) -> None:
 
 
 def _can_be_opened(chosen: Settings, query_id: str) -> bool:
-    compared = tuple(letter for letter in (chosen.baseline, chosen.system) if letter)
+    compared = chosen.compared
     return query_id in results.ideal().query_ids or query_id in results.queries_of(compared)
 
 

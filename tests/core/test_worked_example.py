@@ -5,19 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.decimals import decimal_text, number_text
 from core.formulas import dcg, metrics, rrf, rrf_scores
-from core.worked_example import (
-    WorkedExample,
-    decimal_text,
-    grades_by_document,
-    largest_score,
-    number_text,
-    repeated,
-    share_of_first,
-    standing,
-    typed_ids,
-    written_ids,
-)
+from core.worked_example import WorkedExample, largest_score, share_of_first, standing
 
 A = ("d1", "d2", "d3", "d4", "d5")
 B = ("d6", "d3", "d7", "d2", "d8")
@@ -98,7 +88,6 @@ def test_threshold_moves_relevance_but_not_gain() -> None:
 def test_a_repeat_counts_once() -> None:
     lines = WorkedExample((("a", "a", "b"),), (1,), 0, {}, 2).fused_lines
     assert [(line.document, line.total) for line in lines] == [("a", 1), ("b", Fraction(1, 2))]
-    assert repeated(["a", "b", "a", "a"]) == ["a"]
 
 
 @pytest.mark.parametrize(
@@ -120,12 +109,6 @@ def test_fusion_needs_a_list_with_a_weight(
 def test_unusable_grade_is_refused() -> None:
     with pytest.raises(ValueError, match="at most 1000, found 1200"):
         WorkedExample((A,), (1,), 60, {"d1": 1200.0}, 5).judge(A)
-    with pytest.raises(ValueError, match="d1 must have one grade, found 1 and 2"):
-        grades_by_document([("d1", 1.0), ("d1", 2.0)])
-
-
-def test_grades_by_document() -> None:
-    assert grades_by_document([(" d1 ", 1.0), ("d1", 1.0), ("  ", 3.0)]) == {"d1": 1.0}
 
 
 @pytest.mark.parametrize(
@@ -165,17 +148,6 @@ def test_share_of_first_and_largest_score() -> None:
     assert 2 * share_of_first(8, 10) == 1
     assert largest_score(60, [1, 1]) == Fraction(2, 61)
     assert largest_score(0, [0.1, 0.2]) == Fraction(3, 10)
-
-
-def test_typed_ids() -> None:
-    assert typed_ids(" d1,d2 ,  d3\n日本語 <b>x</b> ") == ["d1", "d2", "d3", "日本語", "<b>x</b>"]
-    assert typed_ids('"a') == ['"a']
-    assert typed_ids(' ,, "" ') == []
-
-
-@given(st.lists(st.text(min_size=1)))
-def test_written_ids_are_read_back(ids: list[str]) -> None:
-    assert typed_ids(written_ids(ids)) == ids
 
 
 documents = st.sampled_from("abcdefg")
