@@ -103,6 +103,11 @@ def evaluate(
     return measure(judge(rankings, qrels), Ideal.of(qrels), conventions)
 
 
+def without_relevant(table: pd.DataFrame) -> int:
+    """Return how many queries of a table of :func:`evaluate` have no relevant document, and so no value."""
+    return int((table["status"] == ZERO_RELEVANCE).sum())
+
+
 @dataclass(frozen=True, eq=False)
 class Ideal:
     """The judged grades of every query, sorted downwards: the best order there could be."""

@@ -101,11 +101,25 @@ def sweep(
     ValueError
         If a constant or the weights are not as :func:`core.fuse` wants them.
     """
-    tops = {float(c): match.judged(conventions.k, c=c, weights=weights) for c in constants}
-    return means_by_constant(tops, match.ideal, conventions)
+    judged = tops(match, conventions.k, constants, weights=weights)
+    return means_by_constant(judged, match.ideal, conventions)
 
 
-def means_by_constant(tops: Mapping[float, Judged], ideal: Ideal, conventions: Conventions) -> pd.DataFrame:
+def tops(
+    match: JudgedMatch,
+    k: int,
+    constants: Sequence[Number] = C_STEPS,
+    *,
+    weights: Sequence[Number] | None = None,
+) -> dict[float, Judged]:
+    """Return the judged documents among the top k of the fusion at each constant.
+
+    Neither gain nor threshold changes them, so they can be kept for :func:`means_by_constant`.
+    """
+    return {float(constant): match.judged(k, c=constant, weights=weights) for constant in constants}
+
+
+def means_by_constant(judged: Mapping[float, Judged], ideal: Ideal, conventions: Conventions) -> pd.DataFrame:
     """Return the table of :func:`sweep` from the judged top k of the fusion at each constant."""
-    means = [measure(top_k, ideal, conventions).drop(columns="status").mean() for top_k in tops.values()]
-    return pd.DataFrame(means, index=pd.Index(list(tops), dtype="float64", name="c"))
+    means = [measure(top_k, ideal, conventions).drop(columns="status").mean() for top_k in judged.values()]
+    return pd.DataFrame(means, index=pd.Index(list(judged), dtype="float64", name="c"))

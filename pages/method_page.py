@@ -5,7 +5,6 @@ The worked example needs no files; what refers to loaded files shows a dash or a
 
 import streamlit as st
 
-from core.errors import InputError
 from pages.ui import results, state
 from pages.ui.method import example_controls, example_steps, example_verdict, figure_limits, formula_list, reproduce
 from pages.ui.state import Settings
@@ -14,15 +13,7 @@ from pages.ui.words import conventions_line
 
 def _scored_queries(chosen: Settings) -> int:
     """Return the number of queries in the means; 0 where nothing can be scored."""
-    judgements = results.qrels()
-    if not chosen.baseline or judgements is None:
-        return 0
-    if not any(query in judgements.row_of for query in results.queries_of((chosen.baseline,))):
-        return 0
-    try:
-        return results.comparison(chosen, chosen.system or chosen.baseline).n
-    except InputError:  # the order in force cannot be had from a file, which the other pages say
-        return 0
+    return results.comparison(chosen, chosen.system or chosen.baseline).n if results.can_score(chosen) else 0
 
 
 def _content() -> None:

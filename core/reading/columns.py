@@ -14,6 +14,7 @@ from core.reading.source import UTF8_MARK, Text
 
 _BLANKS = (b" ", b"\t", b"\x0b", b"\x0c")
 _KEPT_FAULTS = 20
+_READABLE = 60
 _NUMBER = r"^[+-]?(([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?|(?i:inf|infinity|nan))$"
 """What :func:`numbers` reads as a number."""
 
@@ -120,6 +121,16 @@ def is_number(field: bytes) -> bool:
     return field.isascii() and numbers(pa.array([field.decode()], pa.large_string())) is not None
 
 
+def quoted(text: str) -> str:
+    """Return a text of a file in quotes, cut to a readable length."""
+    return repr(shortened(text))
+
+
+def shortened(text: str) -> str:
+    """Return a text of a file cut to a readable length."""
+    return text if len(text) <= _READABLE else text[: _READABLE - 1] + "…"
+
+
 def raise_for(
     file: str,
     columns: Columns,
@@ -135,7 +146,7 @@ def raise_for(
         faults = []
         for row in bad[:_KEPT_FAULTS]:
             value = columns.columns[place][int(row)].as_py()
-            faults.append(Fault(int(columns.lines[row]), rule(value), repr(value)))
+            faults.append(Fault(int(columns.lines[row]), rule(value), quoted(value)))
         raise error(file, faults, remedy, total=len(bad))
 
 

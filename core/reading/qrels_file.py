@@ -110,7 +110,7 @@ def _one_per_pair(
         for row in conflicts[:_SHOWN]:
             earlier = first[group[row]]
             query, document = table.columns[_QUERY][row].as_py(), documents[row].as_py()
-            rule = f"query {query} and document {document} must have one grade"
+            rule = f"query {cols.shortened(query)} and document {cols.shortened(document)} must have one grade"
             found = f"{grades[row]:g} here and {grades[earlier]:g} in line {table.lines[earlier]}"
             faults.append(Fault(int(table.lines[row]), rule, found))
         remedy = "Keep the judgement that holds and remove the other."

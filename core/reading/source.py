@@ -73,6 +73,9 @@ def load(source: Source, file: str | None = None) -> Text:
     name = file or named
     if len(raw) > UPLOAD_LIMIT:
         raise UnreadableError(name, f"a file may have at most {UPLOAD_LIMIT:,} bytes", "more")
+    if raw[:4] == b"PK\x03\x04":
+        rule = "a file must be plain text or packed with gzip"
+        raise UnreadableError(name, rule, "a zip archive", "Unpack it, and upload what is in it.")
     packed = raw[:2] == b"\x1f\x8b"
     data = _unpack(raw, name) if packed else raw
     data = _unmarked(data, name)
@@ -114,6 +117,10 @@ def _unmarked(data: bytes, name: str) -> bytes:
 
 
 def _check_text(data: bytes, name: str) -> None:
+    if b"\0" in data:
+        line = data.count(b"\n", 0, data.index(b"\0")) + 1
+        where = f"{name}, line {line}"
+        raise UnreadableError(where, "text must not hold NUL bytes", "one (a binary file?)")
     if not data.isascii():
         try:
             data.decode()
@@ -122,7 +129,3 @@ def _check_text(data: bytes, name: str) -> None:
             found = f"the byte {data[error.start]:#04x}"
             where = f"{name}, line {line}"
             raise UnreadableError(where, "text must be UTF-8", found, "Save it as UTF-8.") from error
-    if b"\0" in data:
-        line = data.count(b"\n", 0, data.index(b"\0")) + 1
-        where = f"{name}, line {line}"
-        raise UnreadableError(where, "text must not hold NUL bytes", "one (a binary file?)")

@@ -1,5 +1,7 @@
 """The one place where files come in: dropped together, recognised by content."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from pages.ui import state
@@ -25,11 +27,17 @@ def show(key: str, *, label: str = LABEL) -> None:
 
 def show_refusals() -> None:
     """Say which files of the last upload were not taken, and why; what was loaded before is still there."""
-    refusals = state.workspace().refusals
-    for number, refusal in enumerate(refusals):
-        with st.container(horizontal=True, vertical_alignment="center"):
-            st.error(plain(refusal.reason), title="Not read, everything else is unchanged", icon=":material/error:")
-            if refusal.data is not None and st.button("Count negative grades as 0", key=f"negative_{number}"):
-                uploads = [(refusal.file, refusal.data)]
-                state.keep(state.workspace().with_uploads(uploads, negative_as_zero=True))
-                st.rerun()
+    loaded = state.workspace()
+    if not loaded.refusals:
+        return
+    title = "Not read" if loaded.last_taken else "Not read, everything is as it was"
+    reasons = "\n\n".join(plain(refusal.reason) for refusal in loaded.refusals)
+    st.error(reasons, title=title, icon=":material/error:")
+    negative = [(each.file, each.data) for each in loaded.refusals if each.data is not None]
+    with st.container(horizontal=True):
+        if negative and st.button("Count negative grades as 0"):
+            state.keep(loaded.with_uploads(negative, negative_as_zero=True))
+            st.rerun()
+        if st.button("Dismiss"):
+            state.keep(replace(loaded, refusals=()))
+            st.rerun()

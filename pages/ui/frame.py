@@ -11,11 +11,12 @@ from pages.ui.words import plain
 def show() -> None:
     """Show the toolbar; at the first visit also what the sample is and where to drop files; then refusals."""
     state.take_address()
+    state.restore_emptied()
     loaded = state.workspace()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         _systems()
         st.selectbox("Measure", state.HEADLINES, key="measure", persist_state="session", width=115)
-        st.number_input("Cut-off k", 1, int(state.LARGEST), step=1, key="k", persist_state="session", width=95)
+        st.number_input("Cut-off k", 1, int(state.LARGEST), None, 1, key="k", persist_state="session", width=95)
         st.space("stretch")
         with st.popover("Conventions", icon=":material/tune:"):
             _conventions()
@@ -59,7 +60,8 @@ def _conventions() -> None:
         "Relevant from grade",
         0.0,
         state.LARGEST,
-        step=1.0,
+        None,
+        1.0,
         format="%g",
         key="relevant",
         persist_state="session",

@@ -4,12 +4,11 @@ from itertools import islice
 
 import streamlit as st
 
-from core.ranking import can_rank
 from pages.ui import drop_zone, results, routes, state
-from pages.ui.roles import badge
 from pages.ui.words import plain, queries
 
 _SHOWN = 3
+_WHAT = {"qrels": "qrels", "queries": "query texts"}
 
 
 def ready(*, runs: int = 1, judged: bool = True) -> bool:
@@ -24,17 +23,17 @@ def ready(*, runs: int = 1, judged: bool = True) -> bool:
     """
     loaded = state.workspace()
     if not loaded.runs:
-        what = "qrels are loaded, but no run" if loaded.qrels else "Nothing is loaded"
-        _missing(f"{what[0].upper()}{what[1:]}", "Drop two or more runs and a qrels file to compare them.")
+        kinds = " and ".join(_WHAT[each.kind] for each in loaded.files)
+        what = f"{kinds[0].upper()}{kinds[1:]} are loaded, but no run" if kinds else "Nothing is loaded"
+        _missing(what, "Drop two or more runs and a qrels file to compare them.")
         return False
     if len(loaded.runs) < runs:
         _missing(f"This page needs {runs} runs", f"Loaded is {len(loaded.runs)}: add a second run.")
         return False
-    unordered = [each for each in loaded.runs if not can_rank(each.run, state.settings().conventions)]
-    if unordered:
-        names = " and ".join(f"{badge(each.letter)} {plain(each.run.name)}" for each in unordered)
-        st.title(f"{names} cannot be ordered by the rank column", anchor=False)
-        st.caption("Some lines have no number there. Choose another order of a run in Conventions.")
+    if reason := results.obstacle(state.settings()):
+        title, advice = reason
+        st.title(title, anchor=False)
+        st.caption(advice)
         return False
     if judged and loaded.qrels is None:
         _missing("These rankings are not judged", "Add a qrels file to score these rankings.")
@@ -53,10 +52,9 @@ def _missing(title: str, what: str) -> None:
 def _fit() -> bool:
     judgements = results.qrels()
     assert judgements is not None
-    runs = [each.run for each in state.workspace().runs]
-    known = judgements.row_of
-    if any(query in known for run in runs for query in run.query_ids):
+    if results.can_score(state.settings()):
         return True
+    runs = [each.run for each in state.workspace().runs]
     st.title("No query is in both a run and the qrels", anchor=False)
     in_runs = ", ".join(islice(dict.fromkeys(query for run in runs for query in run.query_ids), _SHOWN))
     in_qrels = ", ".join(judgements.query_ids[:_SHOWN])

@@ -11,8 +11,8 @@ from core.comparison import BETTER, TIED, WORSE, mean_differences
 from core.measures import MEASURES
 from pages.ui import results
 from pages.ui.names import name_of
-from pages.ui.roles import pill
 from pages.ui.state import Settings
+from pages.ui.theme import pill
 from pages.ui.words import MISSING, figure, signed
 
 _MEANINGS = {measure.key: measure.meaning for measure in MEASURES}
@@ -49,7 +49,7 @@ def frame(chosen: Settings, letters: Sequence[str], *, against: str, fused_minus
             if column == measures[0]:
                 pair = results.comparison(chosen, system, baseline)
                 counts = " / ".join(f"{pair.count(each):,}" for each in (BETTER, TIED, WORSE))
-                row[column, "outcomes"] = MISSING if letter == against else counts
+                row[column, "outcomes"] = counts if letter != against and pair.n else MISSING
         rows.append(row)
     return pd.DataFrame(rows, columns=pd.MultiIndex.from_tuples(rows[0]))
 

@@ -4,7 +4,7 @@ from core.decimals import number_text
 from pages.ui import state
 from pages.ui.roles import FUSED, badge
 from pages.ui.state import Settings
-from pages.ui.words import plain
+from pages.ui.words import plain, short
 
 _LONGEST = 32
 
@@ -20,8 +20,7 @@ def name_of(chosen: Settings, letter: str) -> str:
 
 def title_of(chosen: Settings, letter: str) -> str:
     """Return the badge and the name of a system as Markdown, the name harmless and cut to a readable length."""
-    name = name_of(chosen, letter)
-    return f"{badge(letter)} {plain(name if len(name) <= _LONGEST else f'{name[: _LONGEST - 1]}…')}"
+    return f"{badge(letter)} {plain(short(name_of(chosen, letter), _LONGEST))}"
 
 
 def fused_file_of(chosen: Settings) -> str:

@@ -10,8 +10,8 @@ from core.formulas import is_relevant
 from core.ranked_list import ranked_list
 from pages.ui import results
 from pages.ui.names import title_of
-from pages.ui.roles import pill
 from pages.ui.state import Settings
+from pages.ui.theme import pill
 from pages.ui.words import MISSING, figure, plain
 
 MOST_ROWS = 100

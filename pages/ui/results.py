@@ -16,16 +16,18 @@ import streamlit as st
 from core.comparison import Comparison, compare
 from core.conventions import Conventions
 from core.coverage import DEPTHS, Fit, findings, fit, judged_share, tied, unordered
+from core.formulas import LARGEST_GRADE
 from core.fusion import Matched, fuse, fuse_matched, match
 from core.judging import Judged, judge
 from core.measures import Ideal, measure
 from core.model import Finding, Qrels, Rankings
-from core.ranking import rank
-from core.sensitivity import C_STEPS, JudgedMatch, means_by_constant
+from core.ranking import can_rank, rank
+from core.sensitivity import JudgedMatch, means_by_constant, tops
 from core.zero_relevance import causes
 from pages.ui import state
-from pages.ui.roles import FUSED
+from pages.ui.roles import FUSED, badge
 from pages.ui.state import Settings, settings, workspace
+from pages.ui.words import plain
 from pages.ui.workspace import Loaded
 
 T = TypeVar("T")
@@ -127,9 +129,33 @@ def comparison(chosen: Settings, letter: str, against: str | None = None) -> Com
     return compare(table_of(chosen, against or chosen.baseline), table_of(chosen, letter), chosen.column)
 
 
+def obstacle(chosen: Settings) -> tuple[str, str] | None:
+    """Return why nothing can be computed under the conventions in force, and what to do; ``None`` if all can."""
+    conventions, judgements = chosen.conventions, qrels()
+    unordered = [run for run in workspace().runs if not can_rank(run.run, conventions)]
+    if unordered:
+        names = " and ".join(f"{badge(run.letter)} {plain(run.run.name)}" for run in unordered)
+        advice = "Some lines have no number there. Choose another order of a run in Conventions."
+        return f"{names} cannot be ordered by the rank column", advice
+    largest = LARGEST_GRADE[conventions.gain]
+    if judgements is not None and judgements.distinct_grades[-1] > largest:
+        grade = judgements.distinct_grades[-1]
+        advice = f"The {conventions.gain} gain takes grades up to {largest:g}. Choose the other gain in Conventions."
+        return f"The grade {grade:g} is too large for the gain", advice
+    return None
+
+
+def can_score(chosen: Settings) -> bool:
+    """Tell whether there are a run and qrels that share a query, and nothing stands in the way of figures."""
+    judgements = qrels()
+    if judgements is None or not chosen.baseline or obstacle(chosen):
+        return False
+    return any(query in judgements.row_of for run in workspace().runs for query in run.run.query_ids)
+
+
 def shown_query(chosen: Settings, query_ids: Sequence[str]) -> str | None:
     """Return the query that all pages show: the chosen one if it is among these, else the one that lost most."""
-    if qrels() is None or not chosen.system:
+    if not chosen.system or not can_score(chosen):
         return state.chosen_query(query_ids)
     known = set(query_ids)
     losses = [query for query in comparison(chosen, chosen.system).queries.index[::-1] if query in known]
@@ -219,7 +245,7 @@ def _tops_by_constant(chosen: Settings) -> dict[float, Judged]:
     """Return the judged top k at each constant of the curve: neither c nor gain nor threshold changes them."""
     k, weights, match_ = chosen.conventions.k, chosen.weights, _judged_match(chosen)
     key = _key("tops", _fusion_key(replace(chosen, c=0.0)), _judgements_key(), k)
-    return _large(key, lambda: {float(c): match_.judged(k, c=c, weights=weights) for c in C_STEPS})
+    return _large(key, lambda: tops(match_, k, weights=weights))
 
 
 def _with_deep_recall(judged: Judged, best: Ideal, conventions: Conventions) -> pd.DataFrame:

@@ -113,6 +113,14 @@ def take_address() -> None:
             st.session_state[key] = value
 
 
+def restore_emptied() -> None:
+    """Put the value before back where somebody emptied a number field; the smallest one would change the figures."""
+    for key, (default, _) in NUMBERS.items():
+        if st.session_state.get(key) is None:
+            st.session_state[key] = st.session_state.get(f"{key}_before", default)
+        st.session_state[f"{key}_before"] = st.session_state[key]
+
+
 def write_address() -> None:
     """Write the settings in force into the address, so that the page can be bookmarked and shared."""
     chosen = settings()
@@ -184,7 +192,8 @@ def _fused() -> tuple[str, ...]:
 
 
 def _weights(letters: Sequence[str]) -> tuple[float, ...]:
-    weights = tuple(_decimal(st.session_state.get(f"weight_{letter}", 1.0)) for letter in letters)
+    typed = [st.session_state.get(f"weight_{letter}") for letter in letters]
+    weights = tuple(1.0 if weight is None else _decimal(weight) for weight in typed)
     return weights if any(weights) else (1.0,) * len(letters)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from core.comparison import TOLERANCE
 from core.conventions import Conventions
 from core.decimals import number_text
 
@@ -15,6 +16,11 @@ MISSING = "–"
 def plain(text: str) -> str:
     """Escape text from users so that Markdown shows it letter by letter, on one line."""
     return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+
+
+def short(text: str, most: int) -> str:
+    """Return a text cut to so many letters, with … where letters are missing."""
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
 def figure(value: float) -> str:
@@ -30,6 +36,14 @@ def signed(value: float) -> str:
     if float(text) == 0:
         return text
     return ("+" if value > 0 else "−") + text
+
+
+def standing(difference: float) -> str:
+    """Return what a difference says: ``0.0907 ahead of``, ``0.0907 behind``, ``level with``."""
+    if abs(difference) <= TOLERANCE:
+        return "level with"
+    size = signed(abs(difference)).lstrip("+")
+    return f"{'less than 0.0001' if float(size) == 0 else size} {'ahead of' if difference > 0 else 'behind'}"
 
 
 def arrow(value: float) -> str:
@@ -59,7 +73,7 @@ def conventions_line(conventions: Conventions, *, c: float | None = None, weight
     ties = {"id_descending": "by id, descending", "id_ascending": "by id, ascending", "file": "in file order"}
     threshold = conventions.relevant_from
     parts = [
-        f"k = {conventions.k}",
+        f"k = {conventions.k:,}",
         "gain 2^grade − 1" if conventions.gain == "exponential" else "gain is the grade",
         "ideal list cut at k",
         "relevant above grade 0" if threshold is None else f"relevant from grade {threshold:g}",

@@ -1,6 +1,7 @@
 """The files a user has loaded: what each is, which letter a run has, what was refused. Free of Streamlit."""
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -68,11 +69,12 @@ class Refusal:
 
 @dataclass(frozen=True, eq=False)
 class Workspace:
-    """All files in use, in the order of upload, and what the last upload refused."""
+    """All files in use, in the order of upload, what the last upload refused, and how many files of it were taken."""
 
     files: tuple[Loaded, ...] = ()
     is_sample: bool = False
     refusals: tuple[Refusal, ...] = ()
+    last_taken: int = 0
 
     @property
     def runs(self) -> list[Loaded]:
@@ -101,9 +103,9 @@ class Workspace:
     def with_uploads(self, uploads: Iterable[tuple[str, bytes]], *, negative_as_zero: bool = False) -> "Workspace":
         """Return the workspace with files added.
 
-        A run under a name that is in use replaces that run and keeps its letter; two files of one name in one
-        upload are two runs. Qrels and query texts replace those before them. A file that cannot be read is
-        refused and leaves everything else as it was. The first file taken ends the sample.
+        A run under the name of a loaded run replaces it and keeps its letter; two runs of one name in one upload are
+        two runs, and replace two of that name. Qrels and query texts replace those before them. A file that cannot
+        be read is refused and leaves everything else as it was. The first file taken ends the sample.
         """
         taken: list[Loaded] = []
         refusals: list[Refusal] = []
@@ -115,29 +117,19 @@ class Workspace:
             except InputError as error:
                 refusals.append(Refusal(file, str(error)))
         files = [] if self.is_sample and taken else list(self.files)
-        before = {each.file for each in files}
-        added: set[str] = set()
+        seen: Counter[str] = Counter()
         for new in taken:
-            if new.kind != "run":
-                if any(each.kind == new.kind and each.file in added for each in files):
-                    first = next(each.file for each in files if each.kind == new.kind)
-                    refusals.append(Refusal(new.file, _two_of(new, first)))
-                    continue
+            if new.kind == "run":
+                _put_run(files, new, nth=seen[new.file])
+                seen[new.file] += 1
+            elif seen[new.kind]:
+                first = next(each.file for each in files if each.kind == new.kind)
+                refusals.append(Refusal(new.file, _two_of(new, first)))
+            else:
                 files = [each for each in files if each.kind != new.kind]
-                name = new.file
-            elif new.file in before and new.file not in added:
-                name = new.file
-            else:
-                name = _free_name(new.file, {each.file for each in files})
-            place = next((index for index, each in enumerate(files) if each.file == name), None)
-            letter = "" if new.kind != "run" else _free_letter(files) if place is None else files[place].letter
-            named = _named(replace(new, file=name, letter=letter))
-            if place is None:
-                files.append(named)
-            else:
-                files[place] = named
-            added.add(name)
-        return Workspace(tuple(files), self.is_sample and not taken, tuple(refusals))
+                files.append(replace(new, file=_free_name(new.file, files)))
+                seen[new.kind] += 1
+        return Workspace(tuple(files), self.is_sample and not taken, tuple(refusals), len(taken))
 
 
 def sample() -> Workspace:
@@ -161,13 +153,20 @@ def _read(file: str, data: bytes, *, negative_as_zero: bool) -> Loaded:
     return Loaded(file, kind, digest.hexdigest(), content)
 
 
+def _put_run(files: list[Loaded], new: Loaded, *, nth: int) -> None:
+    """Let the n-th run of a name in an upload replace the n-th loaded one of that name, or add it under a free name."""
+    same = [place for place, each in enumerate(files) if each.kind == "run" and each.report.file == new.file]
+    if nth < len(same):
+        before = files[same[nth]]
+        files[same[nth]] = _named(replace(new, file=before.file, letter=before.letter))
+    else:
+        files.append(_named(replace(new, file=_free_name(new.file, files), letter=_free_letter(files))))
+
+
 def _named(loaded: Loaded) -> Loaded:
-    """Give a run whose file name was taken the distinct name, so that pages can tell the two apart."""
-    content = loaded.content
-    number = loaded.file.rpartition(" (")[2] if loaded.file != content.report.file else ""
-    if isinstance(content, Run) and number:
-        return replace(loaded, content=replace(content, name=f"{content.name} ({number}"))
-    return loaded
+    """Give a run whose file name was taken a distinct name too, so that pages can tell the two apart."""
+    number = loaded.file.removeprefix(loaded.report.file)
+    return replace(loaded, content=replace(loaded.run, name=loaded.run.name + number)) if number else loaded
 
 
 def _two_of(new: Loaded, first: str) -> str:
@@ -175,7 +174,8 @@ def _two_of(new: Loaded, first: str) -> str:
     return f"{new.file}: an upload must hold one {noun}, found a second one. {first} is in use; drop the other alone."
 
 
-def _free_name(file: str, used: set[str]) -> str:
+def _free_name(file: str, files: list[Loaded]) -> str:
+    used = {each.file for each in files}
     if file not in used:
         return file
     return next(name for number in count(2) if (name := f"{file} ({number})") not in used)

@@ -1,6 +1,7 @@
 """The engine has layers: its foundation is in order, nothing goes round in circles, and no file knows of a page."""
 
 import ast
+import subprocess
 import sys
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -88,3 +89,12 @@ def test_the_definitions_need_the_standard_library_only():
     packages = {name.split(".")[0] for name in imports("core.formulas")}
     assert packages <= sys.stdlib_module_names | {"core"}
     assert of_core("core.formulas") == {"core.conventions"}
+
+
+def test_charts_know_nothing_of_streamlit() -> None:
+    code = "import sys, pkgutil, importlib, pages.ui.charts as charts\n"
+    code += (
+        "[importlib.import_module(f'pages.ui.charts.{each.name}') for each in pkgutil.iter_modules(charts.__path__)]\n"
+    )
+    code += "sys.exit('streamlit' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=CORE.parent, check=False).returncode == 0

@@ -79,7 +79,7 @@ def test_two_runs_the_finding_names_both(pair: AppTest) -> None:
     assert title.startswith(":gray-badge[Fused] RRF of A and B is ")
     for difference, name in ((fused - a, ":blue-badge[A] a"), (fused - b, ":orange-badge[B] b")):
         word = "ahead of" if difference > 0 else "behind"
-        assert f"{'+' if difference > 0 else '−'}{abs(difference):.4f} {word} {name}" in title
+        assert f"{abs(difference):.4f} {word} {name}" in title
     assert title.endswith("on nDCG@10")
     assert shown_mean(pair) == f"{fused:.4f}"
     for value in (a, b):

@@ -443,7 +443,8 @@ def test_ids_are_shown_letter_by_letter(upload: Upload) -> None:
         at.session_state["query"] = query
         at.run()
         assert not at.exception
-        assert heading(at).replace("\\", "") == query
+        shown = heading(at).replace("\\", "")
+        assert shown == query or (len(query) > 100 and query.startswith(shown.rstrip("…")))
         assert ranked(at, 0)["Document"].tolist() == [query]
         assert query[0] not in "<*:$" or query not in text_of(at)
 

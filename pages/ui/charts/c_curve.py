@@ -7,8 +7,8 @@ import altair as alt
 import pandas as pd
 
 from core.decimals import number_text
+from pages.ui.charts.layers import by_role, finish, paint
 from pages.ui.charts.spread import spread
-from pages.ui.roles import by_role, finish, paint
 from pages.ui.words import figure
 
 HEIGHT = 350

@@ -5,7 +5,7 @@ from typing import Any
 import altair as alt
 import pandas as pd
 
-from pages.ui.roles import by_role, finish, paint
+from pages.ui.charts.layers import by_role, finish, paint
 
 HEIGHT = 262
 _APART = 0.075

@@ -3,8 +3,8 @@
 import altair as alt
 import pandas as pd
 
+from pages.ui.charts.layers import by_role, finish
 from pages.ui.charts.spread import spread
-from pages.ui.roles import by_role, finish
 
 HEIGHT = 300
 _PLOT = 230

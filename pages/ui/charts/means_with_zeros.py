@@ -3,7 +3,7 @@
 import altair as alt
 import pandas as pd
 
-from pages.ui.roles import by_role, finish, paint
+from pages.ui.charts.layers import by_role, finish, paint
 
 _ROW, _LOW_ROW, _MOST_TALL = 38, 24, 8
 """Pixels per system, and per system where there are many."""

@@ -5,7 +5,7 @@ import numpy as np
 import pandas as pd
 
 from core.comparison import BETTER, TIED, WORSE
-from pages.ui.roles import by_role, finish, paint
+from pages.ui.charts.layers import by_role, finish, paint
 
 HEIGHT = 330
 MOST_POINTS = 1_000

@@ -4,7 +4,7 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from pages.ui.roles import finish, paint
+from pages.ui.charts.layers import finish, paint
 
 HEIGHT = 330
 MOST_BARS = 400

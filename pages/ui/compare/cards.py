@@ -42,6 +42,8 @@ def _card(chosen: Settings, letter: str) -> None:
         delta_color=COLOURS[arrow(pair.difference)],
         delta_description=f"vs {chosen.baseline}",
     )
+    if not pair.n:
+        return
     better, tied, worse = (pair.count(outcome) for outcome in (BETTER, TIED, WORSE))
     st.image(outcome_bar(better, tied, worse), width="stretch")
     st.markdown(f":small[{queries(pair.n)}: :green[▲ {better:,} better] · {tied:,} tied · :red[▼ {worse:,} worse]]")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from core.measures import MISSING, ZERO_RELEVANCE
+from core.measures import MISSING, without_relevant
 from pages.ui import results, state
 from pages.ui.roles import badge
 from pages.ui.state import Settings
@@ -33,7 +33,7 @@ def sentences(chosen: Settings, letters: Sequence[str]) -> list[str]:
                 fact = f"{plain(finding.what.lower())} ({number}): {plain(finding.done.lower())}."
                 facts.setdefault(fact, []).append(letter)
     said = [f"{' '.join(map(badge, who))} {fact}" for fact, who in facts.items()]
-    without = int((results.table(state.workspace().run(letters[0]))["status"] == ZERO_RELEVANCE).sum())
+    without = without_relevant(results.table_of(chosen, letters[0]))
     if without:
         verb = "has" if without == 1 else "have"
         said.append(f"{queries(without)} {verb} no relevant document and no value: left out of all means.")
@@ -50,7 +50,7 @@ def _judged(chosen: Settings, letters: Sequence[str]) -> str:
     column = f"Judged@{chosen.conventions.k}"
     shares = []
     for letter in letters:
-        mean = results.table(state.workspace().run(letter))[column].mean()
+        mean = results.table_of(chosen, letter)[column].mean()
         shares.append(f"{badge(letter)} {'–' if pd.isna(mean) else f'{mean:.1%}'}")
     return f"Judged in the top {chosen.conventions.k}: {' '.join(shares)}. An unjudged document counts as not relevant."
 

@@ -1,20 +1,16 @@
 """What a comparison says, in one title and one sentence, without a word that the figures do not carry."""
 
 from core.comparison import BETTER, TIED, TOLERANCE, WORSE, Comparison
-from pages.ui.words import plain, queries, signed
+from pages.ui.words import plain, queries, standing
 
 
 def title(pair: Comparison, *, system: str, baseline: str) -> str:
     """Return the finding as Markdown; ``system`` and ``baseline`` are badges with escaped names."""
     if pair.n == 0:
         return "No query can be compared"
-    difference = signed(pair.difference)
     if abs(pair.difference) <= TOLERANCE:
         return f"No difference between {system} and {baseline} on {plain(pair.measure)}"
-    if difference == "0.0000":
-        return f"{system} and {baseline} are less than 0.0001 apart on {plain(pair.measure)}"
-    ahead = "ahead of" if pair.difference > 0 else "behind"
-    return f"{system} is {difference.lstrip('+−')} {ahead} {baseline} on {plain(pair.measure)}"
+    return f"{system} is {standing(pair.difference)} {baseline} on {plain(pair.measure)}"
 
 
 def sentence(pair: Comparison, *, system: str) -> str:

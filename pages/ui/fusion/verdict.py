@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from core.comparison import BETTER, TIED, WORSE, Comparison
-from pages.ui.words import figure, queries, signed
+from pages.ui.words import figure, queries, standing
 
 
 def title(fusion: str, pairs: Mapping[str, Comparison], measure: str) -> str:
@@ -35,7 +35,4 @@ def paragraph(pairs: Mapping[str, Comparison], measure: str) -> str:
 
 
 def _phrase(pair: Comparison, name: str) -> str:
-    difference = signed(pair.difference)
-    if difference == "0.0000":
-        return f"level with {name}"
-    return f"{difference} {'ahead of' if pair.difference > 0 else 'behind'} {name}"
+    return f"{standing(pair.difference)} {name}"

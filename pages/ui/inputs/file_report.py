@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.model import Finding
 from pages.ui import drop_zone, results, state
-from pages.ui.roles import pill
+from pages.ui.theme import pill
 from pages.ui.words import MISSING, counted, nouns
 from pages.ui.workspace import Loaded
 

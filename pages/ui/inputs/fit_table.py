@@ -8,7 +8,7 @@ import streamlit as st
 from core.coverage import Fit, shared_queries
 from core.ranking import can_rank
 from pages.ui import results, routes, state
-from pages.ui.roles import pill
+from pages.ui.theme import pill
 from pages.ui.words import MISSING, counted, queries
 from pages.ui.workspace import Loaded
 

@@ -15,7 +15,7 @@ from pages.ui import results, state
 from pages.ui.method.typed import grades_by_document, repeated, typed_ids, written_ids
 from pages.ui.roles import badge
 from pages.ui.state import Settings
-from pages.ui.words import counted, plain
+from pages.ui.words import counted, plain, short
 
 LONGEST = 50
 """Nobody reads longer lists line by line."""
@@ -164,7 +164,7 @@ def _buttons(chosen: Settings) -> None:
     with st.container(horizontal=True, gap="small"):
         st.button("Reset", icon=":material/restart_alt:", on_click=_set, args=(_DEFAULTS, _GRADES), key="method_reset")
         st.button(
-            "Use a query" if query is None else f"Use query {plain(_short(query))}",
+            "Use a query" if query is None else f"Use query {plain(short(query, 14))}",
             icon=":material/input:",
             disabled=query is None,
             on_click=_use,
@@ -173,10 +173,6 @@ def _buttons(chosen: Settings) -> None:
             width="stretch",
             help="Fills in the top of both rankings, the grades and the settings in force.",
         )
-
-
-def _short(text: str, most: int = 14) -> str:
-    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def _set(values: dict[str, Any], grades: dict[str, float]) -> None:
@@ -218,7 +214,7 @@ def _use(chosen: Settings, query: str) -> None:
 
 
 def _source(query: str, depth: int, left_out: int, both: bool) -> str:
-    text = f"From query {plain(_short(query, 40))}: the top {depth} of {'both rankings' if both else 'the ranking'}"
+    text = f"From query {plain(short(query, 40))}: the top {depth} of {'both rankings' if both else 'the ranking'}"
     text += ", fused from these alone." if both else "."
     if left_out:
         text += f" Left out, as it changes nothing: grade 0 outside, {counted(left_out, 'document')}."

@@ -13,7 +13,8 @@ from pages.ui.charts.head_curve import head_curve
 from pages.ui.method.example_controls import Inputs
 from pages.ui.method.example_verdict import listed, named
 from pages.ui.method.share_bar import share_bar
-from pages.ui.roles import FUSED, badge, pill
+from pages.ui.roles import FUSED, badge
+from pages.ui.theme import pill
 from pages.ui.words import MISSING, figure, plain
 
 _TABLE, _ROW, _MOST_ROWS = 612, 29, 14

@@ -4,7 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from core.decimals import decimal_text
-from core.measures import ZERO_RELEVANCE
+from core.measures import without_relevant
 from core.worked_example import largest_score
 from pages.ui import results, routes
 from pages.ui.state import Settings
@@ -59,8 +59,8 @@ def _judged(chosen: Settings) -> str:
 
 
 def _without(chosen: Settings) -> str:
-    status = results.table_of(chosen, chosen.baseline)["status"]
-    return f"{int((status == ZERO_RELEVANCE).sum()):,} of {queries(len(status))}"
+    table = results.table_of(chosen, chosen.baseline)
+    return f"{without_relevant(table):,} of {queries(len(table))}"
 
 
 def _largest(chosen: Settings) -> str:

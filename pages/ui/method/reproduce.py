@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from core.measures import ZERO_RELEVANCE
+from core.measures import without_relevant
 from core.zero_relevance import mean_with_zeros
 from pages.ui import results
 from pages.ui.method import commands
@@ -207,12 +207,12 @@ def _order_note(chosen: Settings, tool: str, letter: str, *, known: bool) -> str
 def _zero_note(chosen: Settings, letter: str, n: int) -> str:
     if not n:
         return "A query without a relevant document counts as 0 there and is left out here."
-    status = results.table_of(chosen, letter)["status"]
-    without = int((status == ZERO_RELEVANCE).sum())
+    table = results.table_of(chosen, letter)
+    without = without_relevant(table)
     if not without:
         return ""
     count = "counts as 0 there and is" if without == 1 else "count as 0 there and are"
     return (
-        f"It averages over all {queries(len(status))} of the qrels: the {without:,} without a relevant document "
+        f"It averages over all {queries(len(table))} of the qrels: the {without:,} without a relevant document "
         f"{count} left out here."
     )

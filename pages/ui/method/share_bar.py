@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from pages.ui.roles import BAR_AXIS, hue
+from pages.ui.roles import BAR_AXIS
 from pages.ui.svg import Part, picture
+from pages.ui.theme import hue
 
 _WIDTH, _HEIGHT = 96, 20
 

@@ -10,7 +10,7 @@ from pages.ui import results, state
 from pages.ui.measures_table import SHOWN
 from pages.ui.roles import badge
 from pages.ui.state import Settings
-from pages.ui.words import counted, figure, plain
+from pages.ui.words import counted, figure, plain, short
 
 _HEADING_LENGTH = 90
 _TEXT_LENGTH = 1_000
@@ -41,15 +41,17 @@ def show(chosen: Settings, query_id: str, letters: Sequence[str], listed: Sequen
 
 def _heading(query_id: str, listed: Sequence[str]) -> None:
     text = state.workspace().texts.get(query_id, "")
-    short = text if len(text) <= _HEADING_LENGTH else ""
+    fitting = text if len(text) <= _HEADING_LENGTH else ""
     place = listed.index(query_id)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.subheader(plain(query_id) + (f" · {plain(short)}" if short else ""), anchor=False)
+        st.subheader(
+            plain(short(query_id, _HEADING_LENGTH)) + (f" · {plain(fitting)}" if fitting else ""), anchor=False
+        )
         _step("Previous", "chevron_left", listed[place - 1] if place else None, "left")
         st.caption(f"{place + 1:,} of {len(listed):,}", width="content")
         _step("Next", "chevron_right", listed[place + 1] if place + 1 < len(listed) else None, "right")
-    if text and not short:
-        st.caption(plain(text if len(text) <= _TEXT_LENGTH else f"{text[:_TEXT_LENGTH]} …"))
+    if text and not fitting:
+        st.caption(plain(short(text, _TEXT_LENGTH)))
 
 
 def _step(label: str, icon: str, query_id: str | None, side: str) -> None:

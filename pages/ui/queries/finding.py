@@ -17,7 +17,8 @@ def show_pair(chosen: Settings, pair: Comparison, without: Sequence[str], unknow
     """Say how many queries got worse; ``without`` have no relevant document, ``unknown`` are not in the qrels."""
     worse = pair.count(WORSE)
     got_worse = f"{queries(worse)} got worse" if worse else "No query got worse"
-    st.title(f"{got_worse} with {title_of(chosen, chosen.system)}", anchor=False)
+    title = f"{got_worse} with {title_of(chosen, chosen.system)}" if pair.n else "No query can be compared"
+    st.title(title, anchor=False)
     sentence = (
         f"{chosen.system} − {chosen.baseline} on {plain(pair.measure)}: mean **{signed(pair.difference)}** over "
         f"{queries(pair.n)}, better on **{pair.count(BETTER):,}**, worse on **{worse:,}**, tied on "
@@ -30,7 +31,8 @@ def show_one(chosen: Settings, spread: Spread, without: Sequence[str], unknown: 
     """Say on how many queries the only run scores nothing."""
     scores_nothing = f"{queries(spread.zeros)} score 0" if spread.zeros > 1 else "1 query scores 0"
     start = scores_nothing if spread.zeros else "No query scores 0"
-    st.title(f"{start} with {title_of(chosen, chosen.baseline)}", anchor=False)
+    title = f"{start} with {title_of(chosen, chosen.baseline)}" if spread.n else "No query can be scored"
+    st.title(title, anchor=False)
     sentence = (
         f"{plain(chosen.column)}: mean **{figure(spread.mean)}** over {queries(spread.n)}, from "
         f"{figure(spread.lowest)} to {figure(spread.highest)}."

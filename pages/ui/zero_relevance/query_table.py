@@ -17,8 +17,9 @@ from core.zero_relevance import (
     top_scores,
 )
 from pages.ui import results, routes, state
-from pages.ui.roles import FUSED, pill
+from pages.ui.roles import FUSED
 from pages.ui.state import Settings, workspace
+from pages.ui.theme import pill
 from pages.ui.words import MISSING, plain, queries
 
 MOST_ROWS = 1_000
