@@ -46,4 +46,4 @@ def _card(chosen: Settings, letter: str) -> None:
         return
     better, tied, worse = (pair.count(outcome) for outcome in (BETTER, TIED, WORSE))
     st.image(outcome_bar(better, tied, worse), width="stretch")
-    st.markdown(f":small[{queries(pair.n)}: :green[▲ {better:,} better] · {tied:,} tied · :red[▼ {worse:,} worse]]")
+    st.markdown(f":small[:green[▲ {better:,} better] · {tied:,} tied · :red[▼ {worse:,} worse]]")
