@@ -8,7 +8,7 @@ pages that do not show its widget.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TypeVar
 
 import pandas as pd
@@ -68,6 +68,12 @@ class Settings:
     def is_weighted(self) -> bool:
         """Whether the runs to fuse have different weights."""
         return len(set(self.weights)) > 1
+
+    @property
+    def exported(self) -> dict[str, object]:
+        """The conventions as columns of an export, always the same columns."""
+        threshold = self.conventions.relevant_from
+        return asdict(self.conventions) | {"relevant_from": "above 0" if threshold is None else threshold}
 
     @property
     def column(self) -> str:

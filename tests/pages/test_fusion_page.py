@@ -225,10 +225,10 @@ def test_curve_has_a_text_alternative(pair: AppTest) -> None:
 def test_curve_as_csv_says_what_it_holds_under() -> None:
     curve = pd.DataFrame({"nDCG@10": [0.5, 0.25]}, index=pd.Index([0.0, 60.0], name="c"))
     chosen = Settings("nDCG", Conventions(), 60.0, "A", "B", ("A", "B"), (0.7, 0.3))
-    assert as_csv(curve, chosen).decode().splitlines() == [
-        "c,nDCG@10,runs,weights,k,gain,order_by,ties",
-        "0.0,0.5,A B,0.7 0.3,10,exponential,score,id_descending",
-        "60.0,0.25,A B,0.7 0.3,10,exponential,score,id_descending",
+    assert as_csv(curve, chosen, ["bm25", "dense"]).decode().splitlines() == [
+        "c,nDCG@10,runs,weights,k,gain,relevant_from,order_by,ties",
+        "0.0,0.5,bm25 + dense,0.7 0.3,10,exponential,above 0,score,id_descending",
+        "60.0,0.25,bm25 + dense,0.7 0.3,10,exponential,above 0,score,id_descending",
     ]
 
 

@@ -252,4 +252,4 @@ def test_the_list_is_capped_and_the_csv_is_not(upload: Upload, monkeypatch: pyte
     assert len(rows) == 1502
     assert rows[0]["query"] == "0000"
     assert rows[0] | {"cause": "Judged, none relevant", "judged": "1", "highest_grade": "0.0"} == rows[0]
-    assert (rows[0]["k"], rows[0]["gain"], rows[0]["not_answered_by"]) == ("10", "exponential", "A")
+    assert (rows[0]["k"], rows[0]["gain"], rows[0]["not_answered_by"]) == ("10", "exponential", "a")

@@ -5,7 +5,7 @@ import numpy as np
 import pandas as pd
 
 from core.comparison import BETTER, TIED, WORSE
-from pages.ui.charts.layers import by_role, finish, paint
+from pages.ui.charts.layers import by_role, finish, paint, query_pick, query_tooltip
 from pages.ui.words import signed
 
 HEIGHT = 330
@@ -204,13 +204,7 @@ def _hits(frame: pd.DataFrame, x: alt.X, low: float, high: float) -> alt.Chart:
             x2=alt.X2("right"),
             y=alt.Y("low:Q"),
             y2=alt.Y2("high"),
-            tooltip=[
-                alt.Tooltip("query:N", title="Query"),
-                alt.Tooltip("text:N", title="Text"),
-                alt.Tooltip("baseline:Q", title="Baseline", format=".4f"),
-                alt.Tooltip("system:Q", title="System", format=".4f"),
-                alt.Tooltip("difference:Q", title="Difference", format="+.4f"),
-            ],
+            tooltip=query_tooltip(),
         )
-        .add_params(alt.selection_point(name="pick", fields=["query"], on="click", empty=False))
+        .add_params(query_pick())
     )

@@ -18,6 +18,22 @@ def paint(chart: alt.Chart, role: str) -> alt.Chart:
     return chart.transform_calculate(_role=f"'{role}'").encode(color=by_role("_role"))
 
 
+def query_tooltip() -> list[alt.Tooltip]:
+    """Return what a mark that stands for a query of two systems says under the pointer."""
+    return [
+        alt.Tooltip("query:N", title="Query"),
+        alt.Tooltip("text:N", title="Text"),
+        alt.Tooltip("baseline:Q", title="Baseline", format=".4f"),
+        alt.Tooltip("system:Q", title="System", format=".4f"),
+        alt.Tooltip("difference:Q", title="Difference", format="+.4f"),
+    ]
+
+
+def query_pick() -> alt.Parameter:
+    """Return the selection by which a click names a query: by its id, which no new order or k changes."""
+    return alt.selection_point(name="pick", fields=["query"], on="click", empty=False)
+
+
 class Shown(alt.LayerChart):
     """A layered chart that is not held against Altair's schema each time it is shown, which takes as long as all else.
 

@@ -5,7 +5,7 @@ import numpy as np
 import pandas as pd
 
 from core.comparison import BETTER, TIED, WORSE
-from pages.ui.charts.layers import by_role, finish, paint
+from pages.ui.charts.layers import by_role, finish, paint, query_pick, query_tooltip
 
 HEIGHT = 330
 MOST_POINTS = 1_000
@@ -57,15 +57,9 @@ def _points(queries: pd.DataFrame, x: alt.X, y: alt.Y, chosen: str | None) -> li
             y=y,
             color=by_role(),
             shape=alt.Shape("outcome:N", scale=_SHAPES, legend=None),
-            tooltip=[
-                alt.Tooltip("query:N", title="Query"),
-                alt.Tooltip("text:N", title="Text"),
-                alt.Tooltip("baseline:Q", title="Baseline", format=".4f"),
-                alt.Tooltip("system:Q", title="System", format=".4f"),
-                alt.Tooltip("difference:Q", title="Difference", format="+.4f"),
-            ],
+            tooltip=query_tooltip(),
         )
-        .add_params(alt.selection_point(name="pick", fields=["query"], on="click", empty=False))
+        .add_params(query_pick())
     )
     marked = frame[frame["query"] == chosen].assign(label=lambda row: row["query"].str.slice(0, 16))
     if marked.empty:

@@ -1,7 +1,6 @@
 """How much the constant c of a fusion matters: the curve, with a heading that says it, and as a file."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 
 import pandas as pd
 import streamlit as st
@@ -11,6 +10,7 @@ from core.sensitivity import Extremes, extremes
 from pages.ui import results, state
 from pages.ui.charts.c_curve import c_curve
 from pages.ui.fusion import controls
+from pages.ui.names import name_of
 from pages.ui.roles import role_of
 from pages.ui.state import Settings
 from pages.ui.words import figure
@@ -31,6 +31,7 @@ def show(chosen: Settings) -> None:
     )
     # a chart that was clicked says nothing when the same point is clicked again, so each click gets a new one
     key = f"fusion_curve_{st.session_state.setdefault('fusion_clicks', 0)}"
+    runs = [name_of(chosen, letter) for letter in chosen.fused]
     words = _described(chosen, found, curve, inputs)
     st.altair_chart(chart, key=key, on_select=lambda: _take_click(key), alt=words)
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -41,7 +42,7 @@ def show(chosen: Settings) -> None:
         )
         st.download_button(
             "Curve as CSV",
-            data=lambda: as_csv(curve, chosen),
+            data=lambda: as_csv(curve, chosen, runs),
             file_name=f"c_curve_{'_'.join(chosen.fused)}.csv",
             mime="text/csv",
             on_click="ignore",
@@ -61,11 +62,10 @@ def heading(found: Extremes, measure: str) -> str:
     )
 
 
-def as_csv(curve: pd.DataFrame, chosen: Settings) -> bytes:
-    """Return the curve with a row per c, each with the fusion and the conventions that it holds under."""
-    conventions = {key: value for key, value in asdict(chosen.conventions).items() if value is not None}
+def as_csv(curve: pd.DataFrame, chosen: Settings, runs: Sequence[str]) -> bytes:
+    """Return the curve with a row per c, each with the runs, weights and conventions that it holds under."""
     weights = " ".join(map(number_text, chosen.weights))
-    return curve.assign(runs=" ".join(chosen.fused), weights=weights, **conventions).to_csv().encode()
+    return curve.assign(runs=" + ".join(runs), weights=weights, **chosen.exported).to_csv().encode()
 
 
 def _inputs(tables: dict[str, pd.Series]) -> pd.DataFrame:

@@ -1,7 +1,6 @@
 """The queries that have nothing relevant or no answer, one by one: by cause, to download, to open."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
 
 import pandas as pd
@@ -62,9 +61,11 @@ def show(chosen: Settings, causes: pd.DataFrame) -> None:
 
 
 def as_csv(rows: pd.DataFrame, chosen: Settings) -> bytes:
-    """Return the list with the conventions it holds under."""
-    conventions = {key: value for key, value in asdict(chosen.conventions).items() if value is not None}
-    return rows.assign(**conventions).to_csv(index=False).encode()
+    """Return the list with the names of the runs, which outlive their letters, and the conventions it holds under."""
+    names = {run.letter: run.run.name for run in workspace().runs}
+    named = rows.rename(columns={f"top_score_{letter}": f"top_score {name}" for letter, name in names.items()})
+    missing = [" + ".join(names[letter] for letter in letters.split()) for letters in rows["not_answered_by"]]
+    return named.assign(not_answered_by=missing, **chosen.exported).to_csv(index=False).encode()
 
 
 def _rows(causes: pd.DataFrame) -> pd.DataFrame:
