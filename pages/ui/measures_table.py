@@ -57,6 +57,8 @@ def frame(chosen: Settings, letters: Sequence[str], *, against: str, fused_minus
 def show(chosen: Settings, letters: Sequence[str], *, against: str, key: str, fused_minus: bool = False) -> None:
     """Show the table; the best mean of each measure is bold."""
     data = frame(chosen, letters, against=against, fused_minus=fused_minus)
+    if list(letters) == [against]:  # one system differs from nothing
+        data = data.drop(columns=[pair for pair in data.columns if pair[1] in ("difference", "outcomes")])
     versus = f"Δ {against.lower()}" if fused_minus else f"Δ vs {against}"
     config = {
         place: _column(measure, column, versus, letters)
