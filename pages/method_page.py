@@ -31,9 +31,8 @@ def _content() -> None:
     formula_list.show(chosen, n)
     reproduce.show(chosen, inputs, n)
     figure_limits.show(chosen, n)
-    st.caption(
-        f"{conventions_line(chosen.conventions, c=chosen.c)} · the worked example has its own c, weights, k and gain"
-    )
+    line = conventions_line(chosen.conventions, c=chosen.c, weights=chosen.weights)
+    st.caption(f"{line} · the worked example has its own c, weights, k and gain")
 
 
 _content()
