@@ -1,72 +1,21 @@
 """Reciprocal rank fusion of all queries at once, with the exact order of :func:`core.formulas.rrf`.
 
-Documents are matched between the runs once (:func:`match`); after that every c, weight and depth is
-arithmetic on ranks. Floats sort; sums too close for floats are settled with exact fractions.
+Documents are matched between the systems once (:mod:`core.matching`); after that every c and weight is
+arithmetic on ranks. Floats sort; sums too close for floats are settled with exact fractions (:mod:`core.exact_sums`).
 """
 
-import itertools
-import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
-from functools import cached_property
+from collections.abc import Sequence
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 
-from core.conventions import checked_cutoff
 from core.decimals import number_text
-from core.formulas import Number, checked_weights, exact
-from core.groups import groups_of, offsets_of, places_of
-from core.model import DEEPEST, Rankings
-
-_EPSILON = float(np.finfo(float).eps)
-_SMALLEST = float(np.finfo(float).smallest_subnormal)
-
-
-@dataclass(frozen=True, eq=False)
-class Matched:
-    """Every pair of query and document that some run returned, with its rank in each run.
-
-    Attributes
-    ----------
-    names
-        Names of the runs.
-    query_ids
-        All queries of all runs, sorted.
-    offsets
-        The pairs of query i stand at ``offsets[i]`` to ``offsets[i + 1]``, ordered by document id.
-    documents
-        The distinct document ids, sorted.
-    document_index
-        For each pair, the place of its document in ``documents``.
-    ranks
-        Shape (runs, pairs): the rank from 1, or 0 where the run lacks the document.
-    """
-
-    names: tuple[str, ...]
-    query_ids: tuple[str, ...]
-    offsets: np.ndarray
-    documents: pa.Array
-    document_index: np.ndarray
-    ranks: np.ndarray
-
-    @cached_property
-    def query_index(self) -> np.ndarray:
-        """For each pair, the place of its query in ``query_ids``."""
-        return groups_of(self.offsets)
-
-    @cached_property
-    def best_ranks(self) -> np.ndarray:
-        """For each pair, the best rank that any run gives it."""
-        return np.where(self.ranks > 0, self.ranks, np.iinfo(self.ranks.dtype).max).min(axis=0)
-
-    @cached_property
-    def lengths(self) -> np.ndarray:
-        """Shape (runs, queries): how many documents the run returned."""
-        queries = len(self.query_ids)
-        return np.array([np.bincount(self.query_index[row > 0], minlength=queries) for row in self.ranks])
+from core.exact_sums import Shares
+from core.formulas import Number
+from core.groups import bits_for, offsets_of
+from core.ids import Ids, by_id, joined
+from core.matching import Matched, Part, match
+from core.model import Rankings
+from core.parallel import each
 
 
 def fuse(
@@ -105,42 +54,15 @@ def fuse(
     return fuse_matched(match(rankings, depth=depth), c=c, weights=weights)
 
 
-def match(rankings: Sequence[Rankings], *, depth: int | None = None) -> Matched:
-    """Match the documents of several systems, query by query; see :func:`fuse` for the parameters."""
-    if not rankings:
-        message = "fusion needs at least one ranking, found none"
-        raise ValueError(message)
-    if depth is not None:
-        depth = checked_cutoff(depth, "depth")
-    query_ids = tuple(sorted({query for each in rankings for query in each.query_ids}))
-    place = {query: index for index, query in enumerate(query_ids)}
-    documents = _sorted_distinct([each.documents for each in rankings])
-    keys, ranks = [], []
-    for each in rankings:
-        rank = places_of(each.offsets)
-        query = np.array([place[query] for query in each.query_ids], dtype=np.int64)[groups_of(each.offsets)]
-        document = pc.index_in(each.documents, documents).to_numpy(zero_copy_only=False)
-        kept = slice(None) if depth is None else rank <= depth
-        keys.append((query * len(documents) + document)[kept])
-        ranks.append(rank[kept])
-    pairs, where = np.unique(np.concatenate(keys), return_inverse=True)
-    matrix = np.zeros((len(rankings), len(pairs)), dtype=np.int32)
-    start = 0
-    for row, rank in enumerate(ranks):
-        matrix[row, where[start : start + len(rank)]] = rank
-        start += len(rank)
-    query_index, document_index = np.divmod(pairs, max(len(documents), 1))
-    offsets = offsets_of(np.bincount(query_index, minlength=len(query_ids)))
-    names = tuple(each.name for each in rankings)
-    return Matched(names, query_ids, offsets, documents, document_index, matrix)
-
-
 def fuse_matched(matched: Matched, *, c: Number = 60.0, weights: Sequence[Number] | None = None) -> Rankings:
     """Fuse documents that were matched before; see :func:`fuse`."""
-    scores, order, offsets = fused_top(matched, c=c, weights=weights)
-    documents = matched.documents.take(pa.array(matched.document_index[order]))
+    shares = Shares.of(c, weights, len(matched.systems), matched.deepest)
+    fused = each(lambda part: _fused(matched, part, shares), matched.parts)
+    none = Ids.of([])
+    ids = joined([none, *(ids for ids, _ in fused)])
+    scores = np.concatenate([np.zeros(0), *(scores for _, scores in fused)])
     name = _name(matched.names, c, weights)
-    return Rankings(name, matched.query_ids, offsets, documents, scores)
+    return Rankings(name, matched.query_ids, offsets_of(matched.counts), ids, scores)
 
 
 def _name(names: Sequence[str], c: Number, weights: Sequence[Number] | None) -> str:
@@ -150,136 +72,68 @@ def _name(names: Sequence[str], c: Number, weights: Sequence[Number] | None) -> 
     return f"RRF of {', '.join(names)}, c={number_text(c)}"
 
 
-def fused_top(
-    matched: Matched, *, c: Number = 60.0, weights: Sequence[Number] | None = None, k: int | None = None
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the scores in fused order, the pairs they belong to, and where each query begins among them.
+def _fused(matched: Matched, part: Part, shares: Shares) -> tuple[Ids, np.ndarray]:
+    """Return the documents of a part in fused order, query after query, and their scores."""
+    sums = shares.sums(part.ranks)
+    order = _by_sum(part, sums)
+    _settle(matched, part, shares, sums, order)
+    return _ids(matched, part, order), shares.unscaled(sums[order])
 
-    With ``k`` only the first k documents of each query are put in order and returned.
+
+def _ids(matched: Matched, part: Part, pairs: np.ndarray) -> Ids:
+    return matched.ids(part.first_query + part.query[pairs].astype(np.int64), part.ranks[:, pairs])
+
+
+def _by_sum(part: Part, sums: np.ndarray) -> np.ndarray:
+    """Return the order by query and falling sum; equal sums in any order."""
+    # one integer per pair, its query in the high bits and its place in the low ones, sorts faster than an order
+    query_bits, place_bits = bits_for(part.queries), bits_for(len(sums))
+    score_bits = min(64 - query_bits - place_bits, 52)
+    highest = sums.max(initial=0.0) or 1.0
+    keys = ((1.0 - sums / highest) * float(2**score_bits - 1)).astype(np.uint64)
+    keys |= part.query.astype(np.uint64) << np.uint64(score_bits)
+    keys <<= np.uint64(place_bits)
+    keys |= np.arange(len(sums), dtype=np.uint64)
+    keys.sort()
+    order = (keys & np.uint64(2**place_bits - 1)).astype(np.int64)
+    keys >>= np.uint64(place_bits)
+    # sums that differ by less than the bits can say stand in any order so far
+    in_order = sums[order]
+    turned = (in_order[1:] > in_order[:-1]) & (keys[1:] == keys[:-1])
+    if turned.any():
+        run = np.concatenate([[0], np.cumsum(keys[1:] != keys[:-1])])
+        mixed = np.zeros(run[-1] + 1, dtype=bool)
+        mixed[run[1:][turned]] = True
+        members = np.flatnonzero(mixed[run])
+        order[members] = order[members][np.lexsort((-in_order[members], run[members]))]
+    return order
+
+
+def _settle(matched: Matched, part: Part, shares: Shares, sums: np.ndarray, order: np.ndarray) -> None:
+    """Put sums too close for floats in their exact order, equal ones by document id; round their sums exactly.
+
+    Such sums stand next to each other in ``order``, which is changed in place, as ``sums`` is.
     """
-    constant = exact(c, "c")
-    k = None if k is None else min(k, DEEPEST)
-    shares = checked_weights(weights, len(matched.ranks))
-    # a common power of two changes no order, and keeps the float sums from overflowing
-    exponent = math.frexp(max(map(float, shares)))[1]
-    shares = [share / Fraction(2) ** exponent for share in shares]
-    kept = np.arange(matched.ranks.shape[1]) if k is None else _within_reach(matched, constant, shares, k)
-    ranks, query = matched.ranks[:, kept], matched.query_index[kept]
-    scores = _float_sums(ranks, float(constant), [float(share) for share in shares])
-    if k is not None:
-        near = _near_top(scores, offsets_of(np.bincount(query, minlength=len(matched.query_ids))), k, len(shares))
-        kept, ranks, query, scores = kept[near], ranks[:, near], query[near], scores[near]
-    # pairs stand in the order of document ids, and the sort is stable: equal sums stay in that order
-    order = np.lexsort((-scores, query))
-    _settle(order, scores, query, ranks, constant, shares)
-    counts = np.bincount(query, minlength=len(matched.query_ids))
-    if k is not None:
-        order = order[places_of(offsets_of(counts)) <= k]
-        counts = np.minimum(counts, k)
-    with np.errstate(over="ignore"):  # weights near the largest double can sum to infinity
-        return np.ldexp(scores[order], exponent), kept[order], offsets_of(counts)
-
-
-def _sorted_distinct(columns: list[pa.Array]) -> pa.Array:
-    distinct = pc.unique(pa.chunked_array(columns, pa.large_string()))
-    return distinct.take(pc.array_sort_indices(distinct))
-
-
-def _float_sums(ranks: np.ndarray, c: float, weights: list[float]) -> np.ndarray:
-    """Sum the shares from the smallest up, so that the sum does not depend on the order of the lists."""
-    shares = np.zeros(ranks.shape)
-    for row, weight in enumerate(weights):
-        np.divide(weight, c + ranks[row], out=shares[row], where=ranks[row] > 0)
-    if len(weights) > 2:
-        shares.sort(axis=0)
-    return shares.sum(axis=0)
-
-
-def _uncertainty(scores: np.ndarray, lists: int) -> np.ndarray:
-    """Return how far apart float sums near these scores may be although the exact sums are equal.
-
-    A share errs by at most three units of rounding (c, the addition, the division; the weight is a fourth), a sum
-    of n shares by n - 1 more; two sums may err in opposite ways, and the bound is taken twice as wide.
-    """
-    return scores * (4 * (lists + 4) * _EPSILON) + 4 * lists * _SMALLEST
-
-
-def _within_reach(matched: Matched, c: Fraction, weights: list[Fraction], k: int) -> np.ndarray:
-    """Return the pairs whose best rank alone does not rule them out of the top k.
-
-    The first k documents of the list with the largest weight w score at least ``w / (c + k)`` each. One whose
-    best rank is r scores at most ``W / (c + r)``, with W the sum of the weights. So it is out of reach if
-    ``r > (W / w) (c + k) - c``: beyond rank c + 2k for two lists of equal weight. Queries in which that list
-    has fewer than k documents keep all pairs.
-    """
-    heaviest = max(range(len(weights)), key=lambda row: weights[row])
-    deepest = sum(weights) / weights[heaviest] * (c + k) - c
-    if deepest >= int(matched.ranks.max(initial=0)):
-        return np.arange(matched.ranks.shape[1])
-    short = matched.lengths[heaviest] < k
-    return np.flatnonzero((matched.best_ranks <= int(deepest)) | short[matched.query_index])
-
-
-def _near_top(scores: np.ndarray, offsets: np.ndarray, k: int, lists: int) -> np.ndarray:
-    """Return the pairs that may stand in the top k: not clearly below the k-th score of their query."""
-    kept = [np.zeros(0, dtype=np.int64)]
-    for start, end in itertools.pairwise(offsets.tolist()):
-        if end - start <= k:
-            kept.append(np.arange(start, end))
-        else:
-            own = scores[start:end]
-            kth = np.partition(own, end - start - k)[end - start - k]
-            kept.append(start + np.flatnonzero(own >= kth - _uncertainty(kth, lists)))
-    return np.concatenate(kept)
-
-
-def _settle(
-    order: np.ndarray, scores: np.ndarray, query: np.ndarray, ranks: np.ndarray, c: Fraction, weights: list[Fraction]
-) -> None:
-    """Put sums too close for floats in their exact order, and round their scores from the exact sums.
-
-    Such sums stand next to each other in ``order``, which is changed in place, as ``scores`` is. A cluster
-    of them all made of the same shares has equal floats and stands in order already.
-    """
-    in_order = scores[order]
-    close = np.diff(query[order]) == 0
-    close &= -np.diff(in_order) <= _uncertainty(in_order[:-1], len(weights))
+    in_order, query = sums[order], part.query[order]
+    close = (query[1:] == query[:-1]) & (in_order[:-1] - in_order[1:] <= shares.uncertainty(in_order[:-1]))
     if not close.any():
         return
-    shares, decode = _canonical_shares(ranks[:, order], weights)
-    same = np.all(shares[:, 1:] == shares[:, :-1], axis=0)
-    cluster = np.cumsum(np.concatenate([[True], ~close])) - 1
-    mixed = np.zeros(cluster[-1] + 1, dtype=bool)
-    mixed[cluster[1:][close & ~same]] = True
-    members = np.flatnonzero(mixed[cluster])
-    if not len(members):
-        return
-    distinct, which = np.unique(shares[:, members], axis=1, return_inverse=True)
-    sums = [
-        sum((weight / (c + rank) for weight, rank in decode(column)), start=Fraction(0))
-        for column in distinct.T.tolist()
-    ]
-    # number the sums in their order, so that arrays can sort by them
-    place_of = {value: place for place, value in enumerate(sorted(set(sums), reverse=True))}
-    place = np.array([place_of[value] for value in sums])[which]
-    moved = order[members]
-    scores[moved] = np.array([float(value) for value in sums])[which]
-    order[members] = moved[np.lexsort((moved, place, cluster[members]))]
-
-
-def _canonical_shares(
-    ranks: np.ndarray, weights: list[Fraction]
-) -> tuple[np.ndarray, Callable[[list[int]], list[tuple[Fraction, int]]]]:
-    """Return the shares of each column as sorted numbers, equal where the shares are, and their decoder."""
-    stride = int(ranks.max(initial=0)) + 1
-    classes = sorted(set(weights))
-    codes = np.zeros(ranks.shape, dtype=np.int64)
-    for row, weight in enumerate(weights):
-        if weight:
-            codes[row] = np.where(ranks[row] > 0, classes.index(weight) * stride + ranks[row], 0)
-    codes.sort(axis=0)
-
-    def decode(column: list[int]) -> list[tuple[Fraction, int]]:
-        return [(classes[code // stride], code % stride) for code in column if code]
-
-    return codes, decode
+    touched = np.concatenate([close, [False]])
+    touched[1:] |= close
+    members = np.flatnonzero(touched)
+    cluster = np.concatenate([[0], np.cumsum(~close[members[1:] - 1])])
+    pairs = order[members]
+    codes = shares.codes(part.ranks[:, pairs])
+    differ = (codes[:, 1:] != codes[:, :-1]).any(axis=0) & (cluster[1:] == cluster[:-1])
+    if differ.any():
+        mixed = np.zeros(cluster[-1] + 1, dtype=bool)
+        mixed[cluster[1:][differ]] = True
+        odd = np.flatnonzero(mixed[cluster])
+        place, exact = shares.exactly(codes[:, odd])
+        sums[pairs[odd]] = exact
+        turn = np.lexsort((place, cluster[odd]))
+        pairs[odd], place = pairs[odd[turn]], place[turn]
+        apart = np.zeros(len(members), dtype=bool)
+        apart[odd[1:]] = place[1:] != place[:-1]
+        cluster = np.cumsum(np.concatenate([[0], (cluster[1:] != cluster[:-1]) | apart[1:]]))
+    order[members] = pairs[by_id(_ids(matched, part, pairs), np.arange(len(pairs)), cluster)]

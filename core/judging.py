@@ -3,11 +3,15 @@
 from dataclasses import dataclass
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 
-from core.groups import groups_of, places_of
+from core.groups import bits_for, ranges
+from core.ids import Ids, same
 from core.model import Qrels, Rankings
+from core.parallel import each
+from core.same_keys import salted
+
+_SPARSE = 6
+"""The table of judged hashes has 2 to this power as many places as judgements: 1 in 64 other documents passes it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -18,6 +22,8 @@ class Judged:
     ----------
     rows, ranks, grades
         For each judged document that was returned: the row of its query, its rank from 1, its grade.
+    judgements
+        For each of them, the place of its judgement in the qrels.
     returned
         For each row, how many documents the list has; 0 where the system did not answer the query.
     """
@@ -25,14 +31,16 @@ class Judged:
     rows: np.ndarray
     ranks: np.ndarray
     grades: np.ndarray
+    judgements: np.ndarray
     returned: np.ndarray
 
     @classmethod
-    def of(cls, rows: np.ndarray, ranks: np.ndarray, grades: np.ndarray, returned: np.ndarray) -> "Judged":
-        """Keep the documents that have a grade, in order; within a row they must stand by rank already."""
-        hits = np.flatnonzero(~np.isnan(grades))
-        hits = hits[np.argsort(rows[hits], kind="stable")]
-        return cls(rows[hits], ranks[hits], grades[hits], returned)
+    def of(cls, judgements: np.ndarray, ranks: np.ndarray, returned: np.ndarray, qrels: Qrels) -> "Judged":
+        """Put judged documents in order, given by the places of their judgements and their ranks."""
+        rows = np.searchsorted(qrels.offsets, judgements, side="right") - 1
+        order = np.lexsort((ranks, rows))
+        judgements = judgements[order]
+        return cls(rows[order], ranks[order], qrels.grades[judgements], judgements, returned)
 
 
 def judge(rankings: Rankings, qrels: Qrels) -> Judged:
@@ -41,26 +49,49 @@ def judge(rankings: Rankings, qrels: Qrels) -> Judged:
     row_of_query = np.array([qrels.row_of.get(query, -1) for query in rankings.query_ids], dtype=np.int64)
     returned = np.zeros(len(qrels.query_ids), dtype=np.int64)
     returned[row_of_query[row_of_query >= 0]] = counts[row_of_query >= 0]
-    rows = np.repeat(row_of_query, counts)
-    grades = grades_of(rows, rankings.documents, qrels)
-    return Judged.of(rows, places_of(rankings.offsets), grades, returned)
+    places, judgements = _judged_places(rankings.offsets, row_of_query, rankings.ids, qrels)
+    query = np.searchsorted(rankings.offsets, places, side="right") - 1
+    return Judged.of(judgements, places - rankings.offsets[query] + 1, returned, qrels)
 
 
-def grades_of(rows: np.ndarray, documents: pa.Array, qrels: Qrels) -> np.ndarray:
-    """Return the grade of each pair of qrels row and document id; NaN where the pair is not judged.
+def _judged_places(
+    offsets: np.ndarray, row_of_query: np.ndarray, ids: Ids, qrels: Qrels
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return the places of ``ids`` that are judged, and for each the place of its judgement.
 
-    ``rows`` below 0 stand for queries that the qrels do not know.
+    Query i has the ids from ``offsets[i]`` to ``offsets[i + 1]`` and is row ``row_of_query[i]`` of the qrels,
+    below 0 if they do not know it.
     """
-    codes = qrels.documents.dictionary_encode()
-    known = len(codes.dictionary)
-    judged_pair = groups_of(qrels.offsets) * known
-    judged_pair += codes.indices.to_numpy(zero_copy_only=False)
-    order = np.argsort(judged_pair)
-    document = pc.fill_null(pc.index_in(documents, codes.dictionary), -1).to_numpy(zero_copy_only=False)
-    grades = np.full(len(rows), np.nan)
-    possible = np.flatnonzero((rows >= 0) & (document >= 0))
-    pair = rows[possible] * known + document[possible]
-    place = np.minimum(np.searchsorted(judged_pair, pair, sorter=order), len(order) - 1)
-    match = judged_pair[order[place]] == pair
-    grades[possible[match]] = qrels.grades[order[place[match]]]
-    return grades
+    hashes = ids.hashes
+    bits = min(max(bits_for(len(qrels.grades)) + _SPARSE, 12), 22)
+    shift = np.uint64(64 - bits)
+    in_qrels = np.zeros(1 << bits, dtype=bool)
+    in_qrels[qrels.ids.hashes >> shift] = True
+    parts = each(lambda part: part.start + np.flatnonzero(in_qrels[hashes[part] >> shift]), ranges(len(ids)))
+    places = np.concatenate([np.zeros(0, dtype=np.int64), *parts])
+    rows = row_of_query[np.searchsorted(offsets, places, side="right") - 1]
+    places, rows = places[rows >= 0], rows[rows >= 0]
+    keys = salted(hashes[places], rows)
+    order, known = qrels.by_key
+    start = np.searchsorted(known, keys)
+    found_places, found_judgements = [], []
+    # several judgements have one key only where hashes collide; then each of them is tried
+    while len(places):
+        inside = start < len(known)
+        inside[inside] = known[start[inside]] == keys[inside]
+        places, rows, keys, start = places[inside], rows[inside], keys[inside], start[inside]
+        judgements = order[start]
+        equal = (qrels.offsets[rows] <= judgements) & (judgements < qrels.offsets[rows + 1])
+        equal[equal] = same(ids, places[equal], qrels.ids, judgements[equal])
+        found_places.append(places[equal])
+        found_judgements.append(judgements[equal])
+        places, rows, keys, start = places[~equal], rows[~equal], keys[~equal], start[~equal] + 1
+    none = np.zeros(0, dtype=np.int64)
+    return np.concatenate([none, *found_places]), np.concatenate([none, *found_judgements])
+
+
+def ranks_by_judgement(judged: Judged, qrels: Qrels) -> np.ndarray:
+    """Return for each judgement of the qrels the rank of its document, or 0 where it was not returned."""
+    ranks = np.zeros(len(qrels.grades), dtype=np.int64)
+    ranks[judged.judgements] = judged.ranks
+    return ranks

@@ -9,7 +9,11 @@ from functools import cached_property
 import numpy as np
 import pyarrow as pa
 
-from core.groups import offsets_of
+from core.groups import groups_of, offsets_of
+from core.ids import Ids
+from core.order import chained, grouped, ordered, within
+from core.repeats import candidates
+from core.same_keys import salted
 from core.writing import as_trec
 
 DEEPEST = 2**31 - 1
@@ -45,15 +49,80 @@ class Report:
     form: str
     lines: int
     queries: int
-    documents: int
     low: float | None = None
     high: float | None = None
     findings: tuple[Finding, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
+class Lines:
+    """The lines of a run in file order, and what is worked out from them once, when first asked for.
+
+    Attributes
+    ----------
+    queries
+        How many distinct queries there are.
+    query_index
+        For each line, the number of its query, from 0 in order of first occurrence.
+    ids
+        For each line, the document id.
+    ranks
+        For each line, the rank column as a number; NaN where it holds none.
+    scores
+        For each line, the score as a double.
+    """
+
+    queries: int
+    query_index: np.ndarray
+    ids: Ids
+    ranks: np.ndarray = field(repr=False)
+    scores: np.ndarray = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(self.query_index)
+
+    @cached_property
+    def by_query(self) -> np.ndarray | None:
+        """The order that puts the lines of each query together, in file order; ``None`` if they stand so."""
+        return grouped(self.query_index, self.queries)
+
+    @cached_property
+    def offsets(self) -> np.ndarray:
+        """Where each query begins and ends among the lines in that order."""
+        if self.by_query is None:
+            begins = np.flatnonzero(self.query_index[1:] != self.query_index[:-1]) + 1
+            return np.concatenate([[0], begins, [len(self)]])
+        return offsets_of(np.bincount(self.query_index, minlength=self.queries))
+
+    @cached_property
+    def by_score(self) -> np.ndarray | None:
+        """The order by query and falling score, equal scores in file order; ``None`` if the file has it."""
+        within_queries = within(self.offsets, ordered(self.scores, self.by_query), descending=True)
+        return chained(self.by_query, within_queries)
+
+    @cached_property
+    def repeats(self) -> tuple[np.ndarray, np.ndarray]:
+        """The lines whose pair of query and document stands on several lines, and for each the number of its pair.
+
+        Ordered by pair, and within a pair as in the file.
+        """
+        rows = candidates(self.offsets, self.ids.hashes, self.by_query)
+        if not len(rows):
+            return rows, rows
+        # equality decides: hashes only kept most lines out of this
+        codes = self.ids.text(rows).dictionary_encode()
+        document = codes.indices.to_numpy(zero_copy_only=False)
+        _, pair, counts = np.unique(
+            self.query_index[rows] * np.int64(len(codes.dictionary)) + document, return_inverse=True, return_counts=True
+        )
+        several = np.flatnonzero(counts[pair] > 1)
+        several = several[np.lexsort((rows[several], pair[several]))]
+        return rows[several], pair[several]
+
+
+@dataclass(frozen=True, eq=False)
 class Run:
-    """A run as its file says it, line by line in file order.
+    """A run as its file says it.
 
     Attributes
     ----------
@@ -61,25 +130,36 @@ class Run:
         What the run is called on pages.
     query_ids
         Distinct query ids in order of first occurrence.
-    query_index
-        For each line, its place in ``query_ids``.
-    documents
-        For each line, the document id (Arrow text).
-    ranks
-        For each line, the rank column as a number; NaN where it holds none.
-    scores
-        For each line, the score as a double.
+    lines
+        What stands on each line, in file order.
     report
         What was found while reading.
     """
 
     name: str
     query_ids: tuple[str, ...]
-    query_index: np.ndarray
-    documents: pa.Array
-    ranks: np.ndarray
-    scores: np.ndarray
+    lines: Lines
     report: Report
+
+    @property
+    def query_index(self) -> np.ndarray:
+        """For each line, the place of its query in ``query_ids``."""
+        return self.lines.query_index
+
+    @property
+    def documents(self) -> pa.Array:
+        """For each line, the document id (Arrow text)."""
+        return self.lines.ids.text()
+
+    @property
+    def ranks(self) -> np.ndarray:
+        """For each line, the rank column as a number; NaN where it holds none."""
+        return self.lines.ranks
+
+    @property
+    def scores(self) -> np.ndarray:
+        """For each line, the score."""
+        return self.lines.scores
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,8 +172,8 @@ class Qrels:
         Distinct query ids in order of first occurrence in the file.
     offsets
         The judgements of query i stand at ``offsets[i]`` to ``offsets[i + 1]`` of the next two.
-    documents
-        Document ids (Arrow text).
+    ids
+        Document ids.
     grades
         Grades, finite and at least 0.
     report
@@ -102,7 +182,7 @@ class Qrels:
 
     query_ids: tuple[str, ...]
     offsets: np.ndarray
-    documents: pa.Array
+    ids: Ids
     grades: np.ndarray
     report: Report
 
@@ -110,6 +190,18 @@ class Qrels:
     def row_of(self) -> dict[str, int]:
         """Place of each query id in ``query_ids``."""
         return {query: row for row, query in enumerate(self.query_ids)}
+
+    @property
+    def documents(self) -> pa.Array:
+        """Document ids as Arrow text."""
+        return self.ids.text()
+
+    @cached_property
+    def by_key(self) -> tuple[np.ndarray, np.ndarray]:
+        """An order of the judgements by a key of query and document, and the keys in that order; keys may collide."""
+        keys = salted(self.ids.hashes, groups_of(self.offsets))
+        order = np.argsort(keys, kind="stable")
+        return order, keys[order]
 
     @cached_property
     def distinct_grades(self) -> tuple[float, ...]:
@@ -122,7 +214,7 @@ class Qrels:
         if row is None:
             return {}
         start, end = self.offsets[row], self.offsets[row + 1]
-        documents = self.documents.slice(start, end - start).to_pylist()
+        documents = self.ids.text(slice(int(start), int(end))).to_pylist()
         return dict(zip(documents, self.grades[start:end].tolist(), strict=True))
 
 
@@ -138,8 +230,8 @@ class Rankings:
         Query ids, each with at least one document.
     offsets
         The list of query i stands at ``offsets[i]`` to ``offsets[i + 1]`` of ``documents``.
-    documents
-        Document ids in rank order (Arrow text).
+    ids
+        Document ids in rank order.
     all_scores
         Their scores.
     """
@@ -147,8 +239,13 @@ class Rankings:
     name: str
     query_ids: tuple[str, ...]
     offsets: np.ndarray
-    documents: pa.Array
+    ids: Ids
     all_scores: np.ndarray = field(repr=False)
+
+    @property
+    def documents(self) -> pa.Array:
+        """Document ids in rank order as Arrow text, which may be made for the purpose."""
+        return self.ids.text()
 
     @cached_property
     def row_of(self) -> dict[str, int]:
@@ -163,7 +260,7 @@ class Rankings:
         """Return the document ids of a query, best first, at most ``depth``; empty for an unknown query."""
         start, end = self._span(query_id)
         length = end - start if depth is None else min(depth, end - start)
-        return self.documents.slice(start, length).to_pylist()
+        return self.ids.text(slice(start, start + length)).to_pylist()
 
     def scores(self, query_id: str) -> list[float]:
         """Return the scores of a query in the order of :meth:`ranking`."""
@@ -178,7 +275,7 @@ class Rankings:
             self.name,
             (query_id,) if answered else (),
             offsets_of([end - start] if answered else []),
-            self.documents.slice(start, end - start),
+            self.ids.select(slice(start, end)),
             self.all_scores[start:end],
         )
 

@@ -1,13 +1,13 @@
 """From the lines of a run to ranked lists: the one place that decides order, equal scores and repeats."""
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.compute as pc
 
 from core.conventions import Conventions
 from core.errors import InputError
 from core.groups import offsets_of
-from core.model import Rankings, Run
+from core.ids import by_id
+from core.model import Lines, Rankings, Run
+from core.order import chained, ordered, within
 
 
 def rank(run: Run, conventions: Conventions = Conventions()) -> Rankings:  # noqa: B008 - a frozen value
@@ -24,21 +24,11 @@ def rank(run: Run, conventions: Conventions = Conventions()) -> Rankings:  # noq
     if not can_rank(run, conventions):
         rule = "every line must have a number in the rank column to be ordered by it"
         raise InputError(run.report.file, rule, "lines without one", "Order this run by score.")
-    best_first = {
-        "score": -run.scores,
-        "rank": run.ranks,
-        "file": np.zeros(len(run.scores)),
-    }[conventions.order_by]
-    if _in_order(run.query_index, best_first):
-        order = np.arange(len(best_first))
-    else:
-        order = np.lexsort((best_first, run.query_index))
-    if conventions.ties != "file" and conventions.order_by != "file":
-        order = _settle_ties(order, run, best_first, descending=conventions.ties == "id_descending")
-    order = _first_occurrences(order, run)
-    counts = np.bincount(run.query_index[order], minlength=len(run.query_ids))
-    documents = run.documents.take(pa.array(order))
-    return Rankings(run.name, run.query_ids, offsets_of(counts), documents, run.scores[order])
+    lines = run.lines
+    order = _order(lines, conventions)
+    order, offsets = _once(lines, order)
+    ids = lines.ids if order is None else lines.ids.select(order)
+    return Rankings(run.name, run.query_ids, offsets, ids, ordered(lines.scores, order))
 
 
 def can_rank(run: Run, conventions: Conventions) -> bool:
@@ -46,30 +36,50 @@ def can_rank(run: Run, conventions: Conventions) -> bool:
     return conventions.order_by != "rank" or not np.isnan(run.ranks).any()
 
 
-def _in_order(query_index: np.ndarray, best_first: np.ndarray) -> bool:
-    step = np.diff(query_index)
-    return bool(np.all((step > 0) | ((step == 0) & (best_first[1:] >= best_first[:-1]))))
+def _order(lines: Lines, conventions: Conventions) -> np.ndarray | None:
+    """Return the lines in order, query after query; ``None`` if they stand so in the file."""
+    if conventions.order_by == "file":
+        return lines.by_query
+    if conventions.order_by == "score":
+        values, order = lines.scores, lines.by_score
+    else:
+        values = lines.ranks
+        order = chained(lines.by_query, within(lines.offsets, ordered(values, lines.by_query)))
+    if conventions.ties == "file":
+        return order
+    return _with_ties_by_id(lines, ordered(values, order), order, descending=conventions.ties == "id_descending")
 
 
-def _settle_ties(order: np.ndarray, run: Run, best_first: np.ndarray, *, descending: bool) -> np.ndarray:
-    """Put documents that the order leaves equal into the order of their ids."""
-    query, value = run.query_index[order], best_first[order]
-    equal = (query[1:] == query[:-1]) & (value[1:] == value[:-1])
+def _with_ties_by_id(
+    lines: Lines, values: np.ndarray, order: np.ndarray | None, *, descending: bool
+) -> np.ndarray | None:
+    """Put documents whose ``values`` the order leaves equal into the order of their ids."""
+    equal = values[1:] == values[:-1]
+    equal[lines.offsets[1:-1] - 1] = False
     if not equal.any():
         return order
-    tied = np.concatenate([equal, [False]]) | np.concatenate([[False], equal])
+    tied = np.concatenate([equal, [False]])
+    tied[1:] |= equal
     places = np.flatnonzero(tied)
-    group = np.cumsum(np.concatenate([[True], ~equal]))[places]
-    ids = run.documents.take(pa.array(order[places]))
-    by_id = pc.rank(ids, sort_keys="descending" if descending else "ascending", tiebreaker="dense").to_numpy()
-    settled = order.copy()
-    settled[places] = order[places][np.lexsort((by_id, group))]
+    group = np.cumsum(~equal[places[1:] - 1])
+    rows = places if order is None else order[places]
+    turn = by_id(lines.ids, rows, np.concatenate([[0], group]), descending=descending)
+    settled = np.arange(len(lines)) if order is None else order.copy()
+    settled[places] = rows[turn]
     return settled
 
 
-def _first_occurrences(order: np.ndarray, run: Run) -> np.ndarray:
-    """Drop the lines whose query and document stood earlier in the order."""
-    codes = run.documents.dictionary_encode()
-    pair = run.query_index * len(codes.dictionary) + codes.indices.to_numpy(zero_copy_only=False)
-    _, first = np.unique(pair[order], return_index=True)
-    return order if len(first) == len(order) else order[np.sort(first)]
+def _once(lines: Lines, order: np.ndarray | None) -> tuple[np.ndarray | None, np.ndarray]:
+    """Return the order without the lines whose query and document stood earlier in it, and where queries begin."""
+    rows, pair = lines.repeats
+    if not len(rows):
+        return order, lines.offsets
+    whole = np.arange(len(lines)) if order is None else order
+    place = np.empty(len(lines), dtype=np.int64)
+    place[whole] = np.arange(len(lines))
+    in_pair = np.lexsort((place[rows], pair))
+    again = rows[in_pair[1:][pair[in_pair[1:]] == pair[in_pair[:-1]]]]
+    kept = np.ones(len(lines), dtype=bool)
+    kept[place[again]] = False
+    fewer = np.bincount(lines.query_index[again], minlength=lines.queries)
+    return whole[kept], offsets_of(np.diff(lines.offsets) - fewer)

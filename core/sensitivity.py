@@ -7,12 +7,14 @@ import numpy as np
 import pandas as pd
 
 from core.conventions import Conventions
+from core.exact_sums import Shares
 from core.formulas import Number
-from core.fusion import Matched, fused_top
-from core.groups import groups_of, places_of
-from core.judging import Judged, grades_of
+from core.fused_ranks import Sought, fused_ranks
+from core.judging import Judged, judge, ranks_by_judgement
+from core.matching import Matched
 from core.measures import Ideal, measure
-from core.model import Qrels
+from core.model import DEEPEST, Qrels
+from core.parallel import each
 
 C_STEPS = (0, 1, 2, 3, 4, 5, 7, 10, 14, 20, 28, 40, 60, 80, 100, 140, 200, 280, 400, 600, 1000)
 """Constants of the sensitivity curve, about evenly spaced on a logarithmic scale."""
@@ -20,47 +22,61 @@ C_STEPS = (0, 1, 2, 3, 4, 5, 7, 10, 14, 20, 28, 40, 60, 80, 100, 140, 200, 280, 
 
 @dataclass(frozen=True, eq=False)
 class JudgedMatch:
-    """Matched documents of several systems with their grades, ready to be fused with any c and weights.
+    """Matched documents of several systems and the judged ones among them, to be fused with any c and weights.
 
     Attributes
     ----------
     matched
         The documents and their ranks in each system.
-    row_of_query
-        For each query of ``matched``, its row in the qrels; -1 where they do not know it.
-    grades
-        For each pair of ``matched``, its grade; NaN where it is not judged.
+    qrels
+        The judgements.
     ideal
-        The sorted grades of the qrels.
+        Their sorted grades.
+    judgements
+        Places of the judgements whose document some system returned, ordered by query of ``matched``.
+    sought
+        Those documents.
+    returned
+        For each query of the qrels, how many documents the systems return together.
     """
 
     matched: Matched
-    row_of_query: np.ndarray
-    grades: np.ndarray
+    qrels: Qrels
     ideal: Ideal
+    judgements: np.ndarray
+    sought: Sought
+    returned: np.ndarray
 
     @classmethod
     def of(cls, matched: Matched, qrels: Qrels, ideal: Ideal) -> "JudgedMatch":
-        """Look up the grades of all matched documents."""
+        """Look up the judged documents of all systems."""
+        ranks = np.array([ranks_by_judgement(judge(system, qrels), qrels) for system in matched.systems])
         row_of_query = np.array([qrels.row_of.get(query, -1) for query in matched.query_ids], dtype=np.int64)
-        rows = np.repeat(row_of_query, np.diff(matched.offsets))
-        documents = matched.documents.take(matched.document_index)
-        return cls(matched, row_of_query, grades_of(rows, documents, qrels), ideal)
+        query_of_row = np.full(len(qrels.query_ids), -1, dtype=np.int64)
+        known = row_of_query >= 0
+        query_of_row[row_of_query[known]] = np.flatnonzero(known)
+        row = np.searchsorted(qrels.offsets, np.arange(len(qrels.grades)), side="right") - 1
+        query = query_of_row[row]
+        ranks[ranks > matched.lengths[:, query]] = 0  # deeper than takes part
+        judgements = np.flatnonzero((ranks > 0).any(axis=0))
+        judgements = judgements[np.argsort(query[judgements], kind="stable")]
+        sought = Sought(query[judgements], ranks[:, judgements], qrels.ids.select(judgements))
+        returned = np.zeros(len(qrels.query_ids), dtype=np.int64)
+        returned[row_of_query[known]] = matched.counts[known]
+        return cls(matched, qrels, ideal, judgements, sought, returned)
 
     def evaluate(
         self, conventions: Conventions, *, c: Number = 60.0, weights: Sequence[Number] | None = None
     ) -> pd.DataFrame:
-        """Return what :func:`core.evaluate` says of this fusion, without ordering more than its top k."""
+        """Return what :func:`core.evaluate` says of this fusion, without putting the fused lists in order."""
         return measure(self.judged(conventions.k, c=c, weights=weights), self.ideal, conventions)
 
     def judged(self, k: int, *, c: Number = 60.0, weights: Sequence[Number] | None = None) -> Judged:
         """Return the judged documents among the top k of the fused lists."""
-        _, order, offsets = fused_top(self.matched, c=c, weights=weights, k=k)
-        rows = self.row_of_query[groups_of(offsets)]
-        known = self.row_of_query >= 0
-        returned = np.zeros(len(self.ideal.query_ids), dtype=np.int64)
-        returned[self.row_of_query[known]] = np.diff(self.matched.offsets)[known]
-        return Judged.of(rows, places_of(offsets), self.grades[order], returned)
+        shares = Shares.of(c, weights, len(self.matched.systems), self.matched.deepest)
+        ranks = fused_ranks(self.matched, self.sought, shares, min(k, DEEPEST))
+        found = ranks > 0
+        return Judged.of(self.judgements[found], ranks[found], self.returned, self.qrels)
 
 
 @dataclass(frozen=True)
@@ -116,7 +132,8 @@ def tops(
 
     Neither gain nor threshold changes them, so they can be kept for :func:`means_by_constant`.
     """
-    return {float(constant): match.judged(k, c=constant, weights=weights) for constant in constants}
+    judged = each(lambda constant: match.judged(k, c=constant, weights=weights), constants)
+    return dict(zip(map(float, constants), judged, strict=True))
 
 
 def means_by_constant(judged: Mapping[float, Judged], ideal: Ideal, conventions: Conventions) -> pd.DataFrame:

@@ -7,13 +7,14 @@ import pyarrow as pa
 
 from core.errors import Fault, FaultyLinesError, UnreadableError
 from core.groups import offsets_of
+from core.ids import Ids
 from core.model import Finding, Qrels, Report
-from core.reading import columns as cols
-from core.reading.columns import Columns
+from core.reading.columns import Columns, Format, shortened, split
 from core.reading.source import Source, Text, load
 
 COLUMNS = ("query", "iteration", "document", "grade")
-_QUERY, _DOCUMENT, _GRADE = 0, 2, 3
+_QUERY, _ITERATION, _DOCUMENT, _GRADE = range(4)
+FORMAT = Format(COLUMNS, numbers=frozenset({_GRADE}), repeated=frozenset({_QUERY}), unused=frozenset({_ITERATION}))
 _SHOWN = 5
 Negative = Literal["refuse", "zero"]
 
@@ -49,22 +50,20 @@ def read_qrels(source: Source, *, negative: Negative = "refuse", name: str | Non
 
 
 def parse_qrels(text: Text, *, negative: Negative = "refuse") -> Qrels:
-    """Read TREC qrels from text that was loaded before; see :func:`read_qrels`."""
-    table = cols.split(text, COLUMNS)
-    if not len(table.lines):
+    """Read TREC qrels from text that was opened before; see :func:`read_qrels`."""
+    table = split(text, FORMAT)
+    if not len(table):
         rule = "qrels must hold at least one line of data"
         raise UnreadableError(text.file, rule, "an empty file (comments only)")
-    grades, below = _grades(text.file, table, negative)
-    encoded = table.columns[_QUERY].dictionary_encode()
-    query_ids = tuple(encoded.dictionary.to_pylist())
-    query_index = encoded.indices.to_numpy(zero_copy_only=False).astype(np.int64)
-    documents = table.columns[_DOCUMENT]
-    kept, repeats = _one_per_pair(text.file, table, query_index, documents, grades)
+    grades, below = _grades(table, negative)
+    query_ids, query_index = table.repeated[_QUERY]
+    documents = table.texts[_DOCUMENT]
+    kept, repeats = _one_per_pair(text.file, table, query_ids, query_index, documents, grades)
     findings = []
     if below:
         findings.append(Finding("warning", "Grade below 0", "Counted as 0", below, "lines"))
     if len(repeats):
-        places = tuple(str(line) for line in table.lines[repeats[:_SHOWN]])
+        places = tuple(str(table.line_of(row)) for row in repeats[:_SHOWN].tolist())
         done = "Counted once"
         findings.append(Finding("note", "The same judgement repeated", done, len(repeats), "lines", places))
     kept = kept[np.argsort(query_index[kept], kind="stable")]
@@ -74,45 +73,47 @@ def parse_qrels(text: Text, *, negative: Negative = "refuse") -> Qrels:
         form="TREC, 4 columns" + (", gzip" if text.packed else ""),
         lines=len(grades),
         queries=len(query_ids),
-        documents=len(documents.unique()),
         low=float(grades.min()),
         high=float(grades.max()),
         findings=tuple(findings),
     )
     offsets = offsets_of(np.bincount(query_index[kept], minlength=len(query_ids)))
-    return Qrels(query_ids, offsets, documents.take(pa.array(kept)), grades[kept], report)
+    return Qrels(query_ids, offsets, Ids.of(documents.take(pa.array(kept))), grades[kept], report)
 
 
-def _grades(file: str, table: Columns, negative: Negative) -> tuple[np.ndarray, int]:
-    grades = cols.lenient_numbers(table.columns[_GRADE])
+def _grades(table: Columns, negative: Negative) -> tuple[np.ndarray, int]:
+    grades = table.numbers[_GRADE]
     order = f"The columns are: {' '.join(COLUMNS)}."
     unusable = np.flatnonzero(~np.isfinite(grades))
-    cols.raise_for(file, table, _GRADE, unusable, lambda _: "the grade must be a finite number", order)
+    table.raise_for(_GRADE, unusable, lambda _: "the grade must be a finite number", order)
     below = np.flatnonzero(grades < 0)
     if negative == "refuse":
         remedy = "Remove these lines, or choose to count negative grades as 0, as trec_eval does."
-        cols.raise_for(
-            file, table, _GRADE, below, lambda _: "the grade must not be negative", remedy, error=NegativeGradeError
-        )
+        table.raise_for(_GRADE, below, lambda _: "the grade must not be negative", remedy, error=NegativeGradeError)
     return np.maximum(grades, 0.0), len(below)
 
 
 def _one_per_pair(
-    file: str, table: Columns, query_index: np.ndarray, documents: pa.Array, grades: np.ndarray
+    file: str,
+    table: Columns,
+    query_ids: tuple[str, ...],
+    query_index: np.ndarray,
+    documents: pa.Array,
+    grades: np.ndarray,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return the rows of the first judgement of each pair, in file order, and those of its repetitions."""
     codes = documents.dictionary_encode()
-    pair = query_index * len(codes.dictionary) + codes.indices.to_numpy(zero_copy_only=False)
+    pair = query_index * np.int64(len(codes.dictionary)) + codes.indices.to_numpy(zero_copy_only=False)
     _, first, group = np.unique(pair, return_index=True, return_inverse=True)
     conflicts = np.flatnonzero(grades != grades[first[group]])
     if len(conflicts):
         faults = []
-        for row in conflicts[:_SHOWN]:
-            earlier = first[group[row]]
-            query, document = table.columns[_QUERY][row].as_py(), documents[row].as_py()
-            rule = f"query {cols.shortened(query)} and document {cols.shortened(document)} must have one grade"
-            found = f"{grades[row]:g} here and {grades[earlier]:g} in line {table.lines[earlier]}"
-            faults.append(Fault(int(table.lines[row]), rule, found))
+        for row in conflicts[:_SHOWN].tolist():
+            earlier = int(first[group[row]])
+            query, document = query_ids[query_index[row]], documents[row].as_py()
+            rule = f"query {shortened(query)} and document {shortened(document)} must have one grade"
+            found = f"{grades[row]:g} here and {grades[earlier]:g} in line {table.line_of(earlier)}"
+            faults.append(Fault(table.line_of(row), rule, found))
         remedy = "Keep the judgement that holds and remove the other."
         raise FaultyLinesError(file, faults, remedy, total=len(conflicts))
     return np.sort(first), np.setdiff1d(np.arange(len(pair)), first)

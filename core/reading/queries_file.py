@@ -1,6 +1,5 @@
 """Query texts: one ``id<TAB>text`` per line."""
 
-import io
 from dataclasses import dataclass
 
 from core.errors import Fault, FaultyLinesError
@@ -32,7 +31,7 @@ def parse_queries(text: Text) -> Queries:
     texts: dict[str, str] = {}
     faults = []
     lines = 0
-    for number, encoded in enumerate(io.BytesIO(text.data), start=1):
+    for number, encoded in enumerate(text.lines(), start=1):
         line = encoded.decode()
         if not line.strip():
             continue
@@ -46,4 +45,4 @@ def parse_queries(text: Text) -> Queries:
     if faults:
         raise FaultyLinesError(text.file, faults, "")
     form = "id, tab, text" + (", gzip" if text.packed else "")
-    return Queries(texts, Report(text.file, "queries", form, lines, len(texts), 0))
+    return Queries(texts, Report(text.file, "queries", form, lines, len(texts)))

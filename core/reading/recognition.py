@@ -10,7 +10,6 @@ from core.reading.source import Text
 
 Kind = Literal["run", "qrels", "queries"]
 
-_LOOKED_AT = 1 << 16
 _LINES = 20
 
 
@@ -25,7 +24,7 @@ def recognise(text: Text) -> Kind:
     UnreadableError
         If the first lines look like none of these.
     """
-    head = text.data[:_LOOKED_AT].split(b"\n")
+    head = text.head().split(b"\n")
     lines = [line for line in head if line.strip() and not line.lstrip().startswith(b"#")][:_LINES]
     fields = [line.split() for line in lines]
     votes: dict[Kind, int] = {

@@ -17,7 +17,8 @@ from core.comparison import Comparison, compare
 from core.conventions import Conventions
 from core.coverage import DEPTHS, Fit, findings, fit, judged_share, tied, unordered
 from core.formulas import LARGEST_GRADE
-from core.fusion import Matched, fuse, fuse_matched, match
+from core.fusion import fuse, fuse_matched
+from core.matching import Matched, match
 from core.judging import Judged, judge
 from core.measures import Ideal, measure
 from core.model import Finding, Qrels, Rankings
