@@ -48,9 +48,9 @@ class Files:
     @classmethod
     def of(cls, folder: Path) -> "Files":
         """Return the files that a folder holds from before."""
-        runs = tuple(sorted(folder.glob("run*.run"), key=lambda run: (len(run.name), run.name)))
+        runs = tuple(sorted(folder.glob("*.run")))
         if not runs or not (folder / "qrels.txt").exists():
-            message = f"{folder} must hold qrels.txt and run1.run, run2.run and so on"
+            message = f"{folder} must hold qrels.txt and files that end in .run"
             raise FileNotFoundError(message)
         return cls(folder / "qrels.txt", runs)
 
