@@ -8,11 +8,8 @@ not asked for before, so that no cache answers. Prints the median, smallest and 
 """
 
 import argparse
-import statistics
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
-from time import perf_counter
 
 from playwright.sync_api import sync_playwright
 
@@ -20,21 +17,10 @@ from core import Conventions, evaluate, fuse, rank, read_qrels, read_run
 from core.fusion import match
 from core.measures import Ideal
 from core.sensitivity import JudgedMatch, sweep
+from tests.benchmarks.measuring import report, timed
 from tests.browser.driver import CHROMIUM, FLAGS, Reader, dashboard
 
 REPEATS = 7
-
-
-def timed(action: Callable[[], object]) -> float:
-    """Return the seconds an action takes."""
-    start = perf_counter()
-    action()
-    return perf_counter() - start
-
-
-def report(what: str, seconds: list[float]) -> None:
-    """Print the median and the range of some repetitions."""
-    print(f"{what:58s} {statistics.median(seconds):6.3f} s   ({min(seconds):.3f} to {max(seconds):.3f})", flush=True)
 
 
 def engine(qrels_file: Path, run_files: list[Path]) -> None:
