@@ -13,6 +13,7 @@ from core.exact_sums import Shares
 from core.groups import bits_for, offsets_of, places_of
 from core.ids import Ids, by_id, joined
 from core.matching import Matched, Part
+from core.model import DEEPEST, Qrels
 from core.parallel import each
 
 _MARGIN = 1e-9
@@ -21,21 +22,43 @@ _MARGIN = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class Sought:
-    """Documents whose ranks are sought, ordered by query.
+    """Judged documents that some system returned, ordered by query: those whose ranks are sought.
 
     Attributes
     ----------
+    judgements
+        The place of each in the qrels.
     query
-        The query of each, as in the matched documents.
+        Its query, as in the matched documents.
     ranks
         Shape (systems, documents): its rank in each system, or 0.
     ids
         Their ids.
     """
 
+    judgements: np.ndarray
     query: np.ndarray
     ranks: np.ndarray
     ids: Ids
+
+    @classmethod
+    def of(cls, matched: Matched, qrels: Qrels) -> "Sought":
+        """Look up the judged documents of all systems."""
+        ranks = np.zeros((len(matched.systems), len(qrels.grades)), dtype=np.int64)
+        for own, system in zip(ranks, matched.systems, strict=True):
+            judgements, found = system.judged(qrels, DEEPEST)
+            own[judgements] = found
+        rows = qrels.rows_of(matched.query_ids)
+        query_of_row = np.zeros(len(qrels.query_ids), dtype=np.int64)
+        query_of_row[rows[rows >= 0]] = np.flatnonzero(rows >= 0)
+        query = np.repeat(query_of_row, np.diff(qrels.offsets))
+        judgements = np.flatnonzero((ranks > 0).any(axis=0))
+        judgements = judgements[np.argsort(query[judgements], kind="stable")]
+        query, ranks = query[judgements], ranks[:, judgements]
+        ranks[ranks > matched.lengths[:, query]] = 0  # deeper than takes part
+        left = (ranks > 0).any(axis=0)
+        judgements, query, ranks = judgements[left], query[left], ranks[:, left]
+        return cls(judgements, query, ranks, qrels.ids.select(judgements))
 
 
 def fused_ranks(matched: Matched, sought: Sought, shares: Shares, k: int) -> np.ndarray:

@@ -4,17 +4,20 @@ Documents are matched between the systems once (:mod:`core.matching`); after tha
 arithmetic on ranks. Floats sort; sums too close for floats are settled with exact fractions (:mod:`core.exact_sums`).
 """
 
+from bisect import bisect_right
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 
 from core.decimals import number_text
 from core.exact_sums import Shares
 from core.formulas import Number
+from core.fused_ranks import Sought, fused_ranks
 from core.groups import bits_for, offsets_of
-from core.ids import Ids, by_id, joined
+from core.ids import Ids, by_id
 from core.matching import Matched, Part, match
-from core.model import Rankings
+from core.model import Qrels, Rankings
 from core.parallel import each
 
 
@@ -57,12 +60,67 @@ def fuse(
 def fuse_matched(matched: Matched, *, c: Number = 60.0, weights: Sequence[Number] | None = None) -> Rankings:
     """Fuse documents that were matched before; see :func:`fuse`."""
     shares = Shares.of(c, weights, len(matched.systems), matched.deepest)
-    fused = each(lambda part: _fused(matched, part, shares), matched.parts)
-    none = Ids.of([])
-    ids = joined([none, *(ids for ids, _ in fused)])
-    scores = np.concatenate([np.zeros(0), *(scores for _, scores in fused)])
-    name = _name(matched.names, c, weights)
-    return Rankings(name, matched.query_ids, offsets_of(matched.counts), ids, scores)
+    return Fused(_name(matched.names, c, weights), matched, shares)
+
+
+class Fused(Rankings):
+    """A fusion, whose lists are put in order when they are looked at.
+
+    What is judged in them is found without that: see :mod:`core.fused_ranks`.
+    """
+
+    def __init__(self, name: str, matched: Matched, shares: Shares) -> None:
+        known = {"name": name, "query_ids": matched.query_ids, "offsets": offsets_of(matched.counts)}
+        vars(self).update(known, _matched=matched, _shares=shares, _parts={})
+
+    @cached_property
+    def ids(self) -> Ids:  # type: ignore[override]
+        """Document ids in rank order."""
+        parts = self._all_parts
+        rows = np.concatenate([ids.rows_at(slice(None)) for ids, _ in parts]) if parts else np.zeros(0, dtype=np.int64)
+        return Ids(parts[0][0].columns, rows) if parts else Ids.of([])
+
+    @cached_property
+    def all_scores(self) -> np.ndarray:  # type: ignore[override]
+        """Their scores."""
+        return np.concatenate([np.zeros(0), *(scores for _, scores in self._all_parts)])
+
+    @property
+    def _all_parts(self) -> list[tuple[Ids, np.ndarray]]:
+        return each(self._part, range(len(self._matched.parts)))
+
+    def _part(self, number: int) -> tuple[Ids, np.ndarray]:
+        """Return the documents and scores of a part in order, which are kept."""
+        if number not in self._parts:
+            self._parts[number] = _in_order(self._matched, self._matched.parts[number], self._shares)
+        return self._parts[number]
+
+    def only(self, query_id: str) -> Rankings:
+        """Return the rankings of one query alone; of none for an unknown query."""
+        row = self.row_of.get(query_id)
+        if row is None or "ids" in vars(self):
+            return super().only(query_id)
+        first_queries = [part.first_query for part in self._matched.parts]
+        number = bisect_right(first_queries, row) - 1
+        ids, scores = self._part(number)
+        start = int(self.offsets[row] - self.offsets[first_queries[number]])
+        own = slice(start, start + int(self.offsets[row + 1] - self.offsets[row]))
+        return Rankings(self.name, (query_id,), offsets_of([own.stop - own.start]), ids.select(own), scores[own])
+
+    def judged(self, qrels: Qrels, depth: int) -> tuple[np.ndarray, np.ndarray]:
+        """Return the judgements whose document is returned down to a rank, and the rank of each."""
+        sought = Sought.of(self._matched, qrels)
+        ranks = fused_ranks(self._matched, sought, self._shares, depth)
+        return sought.judgements[ranks > 0], ranks[ranks > 0]
+
+
+def _in_order(matched: Matched, part: Part, shares: Shares) -> tuple[Ids, np.ndarray]:
+    """Return the documents of a part in fused order, query after query, and their scores."""
+    ids = matched.ids(part.first_query + part.query.astype(np.int64), part.ranks)
+    sums = shares.sums(part.ranks)
+    order = _by_sum(part, sums)
+    _settle(part, ids, shares, sums, order)
+    return ids.select(order), shares.unscaled(sums[order])
 
 
 def _name(names: Sequence[str], c: Number, weights: Sequence[Number] | None) -> str:
@@ -70,18 +128,6 @@ def _name(names: Sequence[str], c: Number, weights: Sequence[Number] | None) -> 
     if weights is not None and len(set(weights)) > 1:
         names = [f"{number_text(weight)}*{name}" for name, weight in zip(names, weights, strict=True)]
     return f"RRF of {', '.join(names)}, c={number_text(c)}"
-
-
-def _fused(matched: Matched, part: Part, shares: Shares) -> tuple[Ids, np.ndarray]:
-    """Return the documents of a part in fused order, query after query, and their scores."""
-    sums = shares.sums(part.ranks)
-    order = _by_sum(part, sums)
-    _settle(matched, part, shares, sums, order)
-    return _ids(matched, part, order), shares.unscaled(sums[order])
-
-
-def _ids(matched: Matched, part: Part, pairs: np.ndarray) -> Ids:
-    return matched.ids(part.first_query + part.query[pairs].astype(np.int64), part.ranks[:, pairs])
 
 
 def _by_sum(part: Part, sums: np.ndarray) -> np.ndarray:
@@ -109,7 +155,7 @@ def _by_sum(part: Part, sums: np.ndarray) -> np.ndarray:
     return order
 
 
-def _settle(matched: Matched, part: Part, shares: Shares, sums: np.ndarray, order: np.ndarray) -> None:
+def _settle(part: Part, ids: Ids, shares: Shares, sums: np.ndarray, order: np.ndarray) -> None:
     """Put sums too close for floats in their exact order, equal ones by document id; round their sums exactly.
 
     Such sums stand next to each other in ``order``, which is changed in place, as ``sums`` is.
@@ -123,7 +169,7 @@ def _settle(matched: Matched, part: Part, shares: Shares, sums: np.ndarray, orde
     members = np.flatnonzero(touched)
     cluster = np.concatenate([[0], np.cumsum(~close[members[1:] - 1])])
     pairs = order[members]
-    codes = shares.codes(part.ranks[:, pairs])
+    codes = shares.codes(part.ranks.take(pairs, axis=1))
     differ = (codes[:, 1:] != codes[:, :-1]).any(axis=0) & (cluster[1:] == cluster[:-1])
     if differ.any():
         mixed = np.zeros(cluster[-1] + 1, dtype=bool)
@@ -136,4 +182,4 @@ def _settle(matched: Matched, part: Part, shares: Shares, sums: np.ndarray, orde
         apart = np.zeros(len(members), dtype=bool)
         apart[odd[1:]] = place[1:] != place[:-1]
         cluster = np.cumsum(np.concatenate([[0], (cluster[1:] != cluster[:-1]) | apart[1:]]))
-    order[members] = pairs[by_id(_ids(matched, part, pairs), np.arange(len(pairs)), cluster)]
+    order[members] = pairs[by_id(ids, pairs, cluster)]

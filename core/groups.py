@@ -37,8 +37,8 @@ def places_of(offsets: np.ndarray) -> np.ndarray:
     return places
 
 
-def slices_of(offsets: np.ndarray, size: int = SLICE) -> list[tuple[int, int]]:
-    """Cut the groups into slices of whole groups with about ``size`` members each.
+def slices_of(offsets: np.ndarray, size: int | None = None) -> list[tuple[int, int]]:
+    """Cut the groups into slices of whole groups with about ``size`` members each, by default :data:`SLICE`.
 
     Returns
     -------
@@ -48,18 +48,19 @@ def slices_of(offsets: np.ndarray, size: int = SLICE) -> list[tuple[int, int]]:
     >>> slices_of(offsets_of([2, 0, 1, 2, 1]), 3)
     [(0, 3), (3, 5)]
     """
-    groups = len(offsets) - 1
+    groups, size = len(offsets) - 1, size or SLICE
     cuts = np.searchsorted(offsets, np.arange(size, int(offsets[-1]), size))
     ends = np.unique(np.concatenate([[0], cuts, [groups]])).tolist()
     return list(zip(ends[:-1], ends[1:], strict=True))
 
 
-def ranges(length: int, size: int = SLICE) -> list[slice]:
-    """Cut ``length`` members without groups into slices of ``size``.
+def ranges(length: int, size: int | None = None) -> list[slice]:
+    """Cut ``length`` members without groups into slices of ``size``, by default :data:`SLICE`.
 
     >>> ranges(5, 3)
     [slice(0, 3, None), slice(3, 5, None)]
     """
+    size = size or SLICE
     return [slice(start, min(start + size, length)) for start in range(0, length, size)]
 
 

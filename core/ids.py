@@ -4,15 +4,17 @@ No Python object exists per id. A hash only finds candidates: :func:`same` tells
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from core.groups import groups_of, ranges, slices_of
 from core.parallel import each
+from core.same_keys import representatives
 
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _MIX = np.uint64(29)
@@ -46,16 +48,15 @@ class Column:
     def word(self, number: int, starts: np.ndarray, lengths: np.ndarray) -> np.ndarray:
         """Return the word with this number of ids that reach into it, filled with zeros where they end in it."""
         places = starts + number * _WORD
-        over = places - self._last
-        if len(over) and over.max() > 0:
-            over = np.maximum(over, 0)
+        if len(places) and places.max() > self._last:
+            over = np.maximum(places - self._last, 0)
             words = self._words[places - over] >> (over * 8).view(np.uint64)
         else:
             words = self._words[places]
-        behind = np.maximum((number + 1) * _WORD - lengths, 0) * 8
-        if behind.any():
-            words <<= behind.view(np.uint64)
-            words >>= behind.view(np.uint64)
+        if len(lengths) and lengths.min() < (number + 1) * _WORD:
+            behind = (np.maximum((number + 1) * _WORD - lengths, 0) * 8).view(np.uint64)
+            words <<= behind
+            words >>= behind
         return words
 
     @cached_property
@@ -97,14 +98,11 @@ class Ids:
     columns
         Where the text stands.
     rows
-        For each id its row there; ``None``: all rows of the only column.
-    column_of
-        For each id the number of its column; ``None`` if there is only one.
+        For each id its row, counted through the columns laid end to end; ``None``: all rows in order.
     """
 
     columns: tuple[Column, ...]
     rows: np.ndarray | None = None
-    column_of: np.ndarray | None = None
 
     @classmethod
     def of(cls, text: pa.Array | Sequence[str]) -> "Ids":
@@ -112,79 +110,114 @@ class Ids:
         return cls((Column(text if isinstance(text, pa.Array) else pa.array(text, pa.large_string())),))
 
     def __len__(self) -> int:
-        return len(self.columns[0].text) if self.rows is None else len(self.rows)
+        return int(self.ends[-1]) if self.rows is None else len(self.rows)
+
+    @cached_property
+    def ends(self) -> np.ndarray:
+        """Where each column ends when they are laid end to end."""
+        return np.cumsum([len(column.text) for column in self.columns])
 
     @cached_property
     def hashes(self) -> np.ndarray:
         """The hash of each id; see :attr:`Column.hashes`."""
+        return self._of_all([column.hashes for column in self.columns])
+
+    def flagged(self, test: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
+        """Return the places of the ids whose hash passes a test, which takes and returns arrays."""
+
+        def flags(column: Column) -> np.ndarray:
+            verdicts = np.empty(len(column.hashes), dtype=bool)
+
+            def fill(part: slice) -> None:
+                verdicts[part] = test(column.hashes[part])
+
+            each(fill, ranges(len(verdicts)))
+            return verdicts
+
+        return np.flatnonzero(self._of_all([flags(column) for column in self.columns]))
+
+    def _of_all(self, values: list[np.ndarray]) -> np.ndarray:
+        """Return what stands at the rows, given a value for every row of the columns."""
+        whole = values[0] if len(values) == 1 else np.concatenate(values)
         if self.rows is None:
-            return self.columns[0].hashes
-        if self.column_of is None:
-            return self.columns[0].hashes[self.rows]
-        found = np.empty(len(self.rows), dtype=np.uint64)
-        for number, column in enumerate(self.columns):
-            here = self.column_of == number
-            found[here] = column.hashes[self.rows[here]]
+            return whole
+        found = np.empty(len(self.rows), dtype=whole.dtype)
+
+        def fill(part: slice) -> None:
+            found[part] = whole.take(self.rows[part])
+
+        each(fill, ranges(len(found)))
         return found
+
+    def rows_at(self, places: Places) -> np.ndarray:
+        """Return the rows of the ids at some places."""
+        if self.rows is not None:
+            return self.rows[places]
+        return np.arange(*places.indices(len(self))) if isinstance(places, slice) else places
 
     def select(self, places: Places) -> "Ids":
         """Return the ids at some places."""
-        if self.rows is None:
-            rows = np.arange(*places.indices(len(self))) if isinstance(places, slice) else places
-            return Ids(self.columns, rows)
-        return Ids(self.columns, self.rows[places], None if self.column_of is None else self.column_of[places])
+        return Ids(self.columns, self.rows_at(places))
 
     def text(self, places: Places = slice(None)) -> pa.Array:
         """Return the ids at some places, by default all, as Arrow text."""
-        if self.rows is None and isinstance(places, slice):
+        if self.rows is None and len(self.columns) == 1 and isinstance(places, slice):
             return self.columns[0].text[places]
-        picked = self.select(places)
-        assert picked.rows is not None
-        if picked.column_of is None:
-            return self.columns[0].text.take(pa.array(picked.rows))
-        # the few columns behind each other, and the ids taken from there in order
-        parts, order = [], []
-        for number, column in enumerate(picked.columns):
-            here = np.flatnonzero(picked.column_of == number)
-            parts.append(column.text.take(pa.array(picked.rows[here])))
-            order.append(here)
-        back = np.empty(len(picked.rows), dtype=np.int64)
-        back[np.concatenate(order)] = np.arange(len(back))
+        rows = self.rows_at(places)
+        if len(self.columns) == 1:
+            return self.columns[0].text.take(pa.array(rows))
+        # the ids of each column behind each other, and from there into their order
+        parts = [column.text.take(pa.array(own)) for column, _, own in _by_column(self, rows)]
+        order = np.concatenate([here for _, here, _ in _by_column(self, rows)])
+        back = np.empty(len(rows), dtype=np.int64)
+        back[order] = np.arange(len(rows))
         return pa.concat_arrays(parts).take(pa.array(back))
+
+
+def _by_column(ids: Ids, rows: np.ndarray) -> list[tuple[Column, np.ndarray, np.ndarray]]:
+    """Return for each column the places of the rows that stand in it, and the rows as counted there."""
+    if len(ids.columns) == 1:
+        return [(ids.columns[0], np.arange(len(rows)), rows)]
+    column_of = np.searchsorted(ids.ends, rows, side="right")
+    starts = ids.ends - [len(column.text) for column in ids.columns]
+    found = []
+    for number, column in enumerate(ids.columns):
+        here = np.flatnonzero(column_of == number)
+        found.append((column, here, rows[here] - starts[number]))
+    return found
 
 
 def joined(parts: Sequence[Ids]) -> Ids:
     """Return the ids of several selections behind each other, without copies of their text."""
-    columns: list[Column] = []
-    rows, column_of = [], []
+    columns = tuple(dict.fromkeys(column for part in parts for column in part.columns))
+    if all(part.rows is None for part in parts) and len(columns) == sum(len(part.columns) for part in parts):
+        return Ids(columns)
+    starts = dict(zip(columns, [0, *Ids(columns).ends.tolist()], strict=False))
+    rows = []
     for part in parts:
-        columns += [column for column in part.columns if column not in columns]
-        own = [columns.index(column) for column in part.columns]
-        rows.append(np.arange(len(part)) if part.rows is None else part.rows)
-        dtype = np.min_scalar_type(len(columns))
-        if part.column_of is None:
-            column_of.append(np.full(len(part), own[0], dtype=dtype))
-        else:
-            column_of.append(np.array(own, dtype=dtype)[part.column_of])
-    return Ids(tuple(columns), np.concatenate(rows), np.concatenate(column_of) if len(columns) > 1 else None)
+        own = part.rows_at(slice(None))
+        shifted = np.empty(len(own), dtype=np.int64)
+        for column, here, inside in _by_column(part, own):
+            shifted[here] = inside + starts[column]
+        rows.append(shifted)
+    return Ids(columns, np.concatenate(rows))
 
 
 class _Words:
     """The words of some ids, whatever column each stands in."""
 
     def __init__(self, ids: Ids, places: np.ndarray) -> None:
-        self._columns = ids.columns
-        rows = places if ids.rows is None else ids.rows[places]
-        self._column_of = None if ids.column_of is None else ids.column_of[places]
-        if self._column_of is not None and len(places) and (self._column_of == self._column_of[0]).all():
-            self._columns, self._column_of = (ids.columns[self._column_of[0]],), None
-        if self._column_of is None:
-            self._starts, self.lengths = self._columns[0].spans(rows)
-        else:
-            self._starts, self.lengths = np.empty((2, len(rows)), dtype=np.int64)
-            for number, column in enumerate(ids.columns):
-                here = self._column_of == number
-                self._starts[here], self.lengths[here] = column.spans(rows[here])
+        parts = [part for part in _by_column(ids, ids.rows_at(places)) if len(part[1])]
+        if len(parts) < 2:
+            self._columns, self._column_of = [column for column, _, _ in parts], None
+            self._starts, self.lengths = parts[0][0].spans(parts[0][2]) if parts else (places, places)
+            return
+        self._columns = [column for column, _, _ in parts]
+        self._column_of = np.empty(len(places), dtype=np.int64)
+        self._starts, self.lengths = np.empty((2, len(places)), dtype=np.int64)
+        for number, (column, here, rows) in enumerate(parts):
+            self._column_of[here] = number
+            self._starts[here], self.lengths[here] = column.spans(rows)
 
     def __call__(self, number: int, some: np.ndarray) -> np.ndarray:
         starts, lengths = self._starts[some], self.lengths[some]
@@ -193,7 +226,7 @@ class _Words:
         words = np.empty(len(some), dtype=np.uint64)
         column_of = self._column_of[some]
         for column_number, column in enumerate(self._columns):
-            here = column_of == column_number
+            here = np.flatnonzero(column_of == column_number)
             words[here] = column.word(number, starts[here], lengths[here])
         return words
 
@@ -216,6 +249,15 @@ def same(left: Ids, left_places: np.ndarray, right: Ids, right_places: np.ndarra
 
     each(compare, ranges(len(equal)))
     return equal
+
+
+def distinct(ids: Ids) -> int:
+    """Return how many different ids there are."""
+    first = representatives(ids.hashes)
+    others = np.flatnonzero(first != np.arange(len(first)))
+    if same(ids, others, ids, first[others]).all():
+        return len(first) - len(others)
+    return int(pc.count_distinct(ids.text()).as_py())  # hashes collide, as they hardly ever do
 
 
 def by_id(ids: Ids, places: np.ndarray, groups: np.ndarray, *, descending: bool = False) -> np.ndarray:

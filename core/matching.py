@@ -85,18 +85,25 @@ class Matched:
         """How many documents the systems return together for each query."""
         return np.concatenate([np.zeros(0, dtype=np.int64), *(part.counts for part in self.parts)])
 
+    @cached_property
+    def _all_ids(self) -> Ids:
+        return joined([system.ids for system in self.systems])
+
+    @cached_property
+    def _begins(self) -> np.ndarray:
+        """Shape (systems, queries): the place in all ids before that of rank 1."""
+        sizes = offsets_of([len(system.ids) for system in self.systems])[:-1]
+        own = [system.offsets[rows] for system, rows in zip(self.systems, self.rows, strict=True)]
+        return np.array(own) + sizes[:, None] - 1
+
     def ids(self, query: np.ndarray, ranks: np.ndarray) -> Ids:
         """Return the ids of documents, given their queries and, in shape (systems, documents), their ranks."""
-        first = (ranks > 0).argmax(axis=0)
-        found, back = [], []
-        for number, system in enumerate(self.systems):
-            here = np.flatnonzero(first == number)
-            places = system.offsets[self.rows[number, query[here]]] + (ranks[number, here].astype(np.int64) - 1)
-            found.append(system.ids.select(places))
-            back.append(here)
-        order = np.empty(len(query), dtype=np.int64)
-        order[np.concatenate(back)] = np.arange(len(order))
-        return joined(found).select(order)
+        places = np.zeros(len(query), dtype=np.int64)
+        for begins, own in zip(self._begins[::-1], ranks[::-1], strict=True):
+            there = begins.take(query)
+            there += own
+            np.copyto(places, there, where=own > 0)
+        return self._all_ids.select(places)
 
 
 def match(rankings: Sequence[Rankings], *, depth: int | None = None) -> Matched:
@@ -146,7 +153,7 @@ def _matched(systems: Sequence[Rankings], rows: np.ndarray, lengths: np.ndarray,
     one = ranks.dtype.type(1)
     best = (ranks - one).min(axis=0) + one  # less one, a rank of 0 turns into the largest number
     order = np.argsort(best, kind="stable")
-    return Part(first, end - first, query[order], np.ascontiguousarray(ranks[:, order]), best[order])
+    return Part(first, end - first, query.take(order), ranks.take(order, axis=1), best.take(order))
 
 
 def _pairs(

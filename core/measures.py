@@ -100,7 +100,8 @@ def evaluate(
     ValueError
         If a grade is too large for the gain (see :data:`core.formulas.LARGEST_GRADE`).
     """
-    return measure(judge(rankings, qrels), Ideal.of(qrels), conventions)
+    judged = judge(rankings, qrels, depth=min(conventions.k, DEEPEST))
+    return measure(judged, Ideal.of(qrels), conventions)
 
 
 def without_relevant(table: pd.DataFrame) -> int:

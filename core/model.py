@@ -3,6 +3,7 @@
 Ids are text columns and queries are numbered, so that no Python object exists per line.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -11,6 +12,7 @@ import pyarrow as pa
 
 from core.groups import groups_of, offsets_of
 from core.ids import Ids
+from core.lookup import judged_places
 from core.order import chained, grouped, ordered, within
 from core.repeats import candidates
 from core.same_keys import salted
@@ -191,6 +193,10 @@ class Qrels:
         """Place of each query id in ``query_ids``."""
         return {query: row for row, query in enumerate(self.query_ids)}
 
+    def rows_of(self, query_ids: Sequence[str]) -> np.ndarray:
+        """Return the place of each of these queries in ``query_ids``, -1 for those that are not judged."""
+        return np.array([self.row_of.get(query, -1) for query in query_ids], dtype=np.int64)
+
     @property
     def documents(self) -> pa.Array:
         """Document ids as Arrow text."""
@@ -252,31 +258,37 @@ class Rankings:
         """Place of each query id in ``query_ids``."""
         return {query: row for row, query in enumerate(self.query_ids)}
 
-    def _span(self, query_id: str) -> tuple[int, int]:
-        row = self.row_of.get(query_id)
-        return (0, 0) if row is None else (int(self.offsets[row]), int(self.offsets[row + 1]))
+    def judged(self, qrels: Qrels, depth: int) -> tuple[np.ndarray, np.ndarray]:  # noqa: ARG002 - all cost the same
+        """Return the judgements whose document is returned, as places in the qrels, and the rank of each.
+
+        Documents below rank ``depth`` may be left out.
+        """
+        rows = qrels.rows_of(self.query_ids)
+
+        def query_at(places: np.ndarray) -> np.ndarray:
+            return np.searchsorted(self.offsets, places, side="right") - 1
+
+        places, judgements = judged_places(
+            self.ids, lambda at: rows[query_at(at)], qrels.ids, qrels.offsets, qrels.by_key
+        )
+        return judgements, places - self.offsets[query_at(places)] + 1
 
     def ranking(self, query_id: str, depth: int | None = None) -> list[str]:
         """Return the document ids of a query, best first, at most ``depth``; empty for an unknown query."""
-        start, end = self._span(query_id)
-        length = end - start if depth is None else min(depth, end - start)
-        return self.ids.text(slice(start, start + length)).to_pylist()
+        return self.only(query_id).ids.text(slice(0, depth)).to_pylist()
 
     def scores(self, query_id: str) -> list[float]:
         """Return the scores of a query in the order of :meth:`ranking`."""
-        start, end = self._span(query_id)
-        return self.all_scores[start:end].tolist()
+        return self.only(query_id).all_scores.tolist()
 
     def only(self, query_id: str) -> "Rankings":
         """Return the rankings of one query alone; of none for an unknown query."""
-        start, end = self._span(query_id)
-        answered = end > start
+        row = self.row_of.get(query_id)
+        if row is None:
+            return Rankings(self.name, (), offsets_of([]), Ids.of([]), np.zeros(0))
+        own = slice(int(self.offsets[row]), int(self.offsets[row + 1]))
         return Rankings(
-            self.name,
-            (query_id,) if answered else (),
-            offsets_of([end - start] if answered else []),
-            self.ids.select(slice(start, end)),
-            self.all_scores[start:end],
+            self.name, (query_id,), offsets_of([own.stop - own.start]), self.ids.select(own), self.all_scores[own]
         )
 
     def to_trec(self) -> bytes:

@@ -10,7 +10,7 @@ from core.conventions import Conventions
 from core.exact_sums import Shares
 from core.formulas import Number
 from core.fused_ranks import Sought, fused_ranks
-from core.judging import Judged, judge, ranks_by_judgement
+from core.judging import Judged
 from core.matching import Matched
 from core.measures import Ideal, measure
 from core.model import DEEPEST, Qrels
@@ -32,10 +32,8 @@ class JudgedMatch:
         The judgements.
     ideal
         Their sorted grades.
-    judgements
-        Places of the judgements whose document some system returned, ordered by query of ``matched``.
     sought
-        Those documents.
+        The judged documents among the matched ones.
     returned
         For each query of the qrels, how many documents the systems return together.
     """
@@ -43,27 +41,16 @@ class JudgedMatch:
     matched: Matched
     qrels: Qrels
     ideal: Ideal
-    judgements: np.ndarray
     sought: Sought
     returned: np.ndarray
 
     @classmethod
     def of(cls, matched: Matched, qrels: Qrels, ideal: Ideal) -> "JudgedMatch":
         """Look up the judged documents of all systems."""
-        ranks = np.array([ranks_by_judgement(judge(system, qrels), qrels) for system in matched.systems])
-        row_of_query = np.array([qrels.row_of.get(query, -1) for query in matched.query_ids], dtype=np.int64)
-        query_of_row = np.full(len(qrels.query_ids), -1, dtype=np.int64)
-        known = row_of_query >= 0
-        query_of_row[row_of_query[known]] = np.flatnonzero(known)
-        row = np.searchsorted(qrels.offsets, np.arange(len(qrels.grades)), side="right") - 1
-        query = query_of_row[row]
-        ranks[ranks > matched.lengths[:, query]] = 0  # deeper than takes part
-        judgements = np.flatnonzero((ranks > 0).any(axis=0))
-        judgements = judgements[np.argsort(query[judgements], kind="stable")]
-        sought = Sought(query[judgements], ranks[:, judgements], qrels.ids.select(judgements))
+        rows = qrels.rows_of(matched.query_ids)
         returned = np.zeros(len(qrels.query_ids), dtype=np.int64)
-        returned[row_of_query[known]] = matched.counts[known]
-        return cls(matched, qrels, ideal, judgements, sought, returned)
+        returned[rows[rows >= 0]] = matched.counts[rows >= 0]
+        return cls(matched, qrels, ideal, Sought.of(matched, qrels), returned)
 
     def evaluate(
         self, conventions: Conventions, *, c: Number = 60.0, weights: Sequence[Number] | None = None
@@ -76,7 +63,7 @@ class JudgedMatch:
         shares = Shares.of(c, weights, len(self.matched.systems), self.matched.deepest)
         ranks = fused_ranks(self.matched, self.sought, shares, min(k, DEEPEST))
         found = ranks > 0
-        return Judged.of(self.judgements[found], ranks[found], self.returned, self.qrels)
+        return Judged.of(self.sought.judgements[found], ranks[found], self.returned, self.qrels)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from itertools import count
 from pathlib import Path
 
 from core.errors import InputError
+from core.ids import distinct
 from core.model import Qrels, Report, Run
 from core.reading.qrels_file import NegativeGradeError, parse_qrels
 from core.reading.queries_file import Queries, parse_queries
@@ -33,6 +34,8 @@ class Loaded:
         Digest of its content: equal content has equal results, whatever the name.
     content
         The run, qrels or query texts.
+    documents
+        Number of different document ids, of a run or of qrels.
     letter
         Of a run: A, B, C ..., given at upload and kept.
     """
@@ -41,6 +44,7 @@ class Loaded:
     kind: Kind
     key: str
     content: Run | Qrels | Queries
+    documents: int | None = None
     letter: str = ""
 
     @property
@@ -142,15 +146,18 @@ def _read(file: str, data: bytes, *, negative_as_zero: bool) -> Loaded:
     text = load(data, file)
     kind = recognise(text)
     content: Run | Qrels | Queries
+    documents = None
     if kind == "run":
         content = parse_run(text)
+        documents = distinct(content.lines.ids)
     elif kind == "qrels":
         content = parse_qrels(text, negative="zero" if negative_as_zero else "refuse")
+        documents = distinct(content.ids)
     else:
         content = parse_queries(text)
     digest = hashlib.sha256(data)
     digest.update(f"{kind} {negative_as_zero}".encode())
-    return Loaded(file, kind, digest.hexdigest(), content)
+    return Loaded(file, kind, digest.hexdigest(), content, documents)
 
 
 def _put_run(files: list[Loaded], new: Loaded, *, nth: int) -> None:

@@ -119,7 +119,7 @@ def ranx_fusion(qrels_file: Path, run_files: Sequence[Path], longest: tuple[int,
 def product_curve(qrels_file: Path, run_files: Sequence[Path], k: int) -> Measured:
     """Evaluate the fusion at each constant with Rankscope."""
     from core import Conventions, rank, read_qrels, read_run
-    from core.fusion import match
+    from core.matching import match
     from core.measures import Ideal
     from core.sensitivity import JudgedMatch
 

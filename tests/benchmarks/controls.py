@@ -14,7 +14,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from core import Conventions, evaluate, fuse, rank, read_qrels, read_run
-from core.fusion import match
+from core.matching import match
 from core.measures import Ideal
 from core.sensitivity import JudgedMatch, sweep
 from tests.benchmarks.measuring import report, timed

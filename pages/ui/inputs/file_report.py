@@ -129,7 +129,7 @@ def _row(each: Loaded) -> dict[str, object]:
         "Format": report.form,
         "Lines": report.lines,
         "Queries": report.queries,
-        "Documents": report.documents if each.kind != "queries" else None,
+        "Documents": each.documents,
         "Depth": _depth(each),
         "Findings": _number(findings),
     }

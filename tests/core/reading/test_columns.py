@@ -5,10 +5,10 @@ import pyarrow as pa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import FaultyLinesError
-from core.reading import columns
-from core.reading.run_file import COLUMNS
-from core.reading.source import Text
+from core.errors import FaultyLinesError, UnreadableError
+from core.reading import columns, source
+from core.reading.run_file import FORMAT
+from core.reading.source import load
 from tests.core.generated import thorough
 
 tokens = st.text("ab1é日\"'\\,;#\u00a0", min_size=1, max_size=4)
@@ -21,10 +21,23 @@ inner_line = st.permutations(["a\vb", "a", "b", "c", "d", "e"]).map(" ".join)
 
 def outcome(data: str):
     try:
-        found = columns.split(Text("f", data.encode(), packed=False), COLUMNS)
+        found = columns.split(load(data.encode(), "f"), FORMAT)
     except FaultyLinesError as error:
         return str(error)
-    return [column.to_pylist() for column in found.columns], found.lines.tolist()
+    except UnreadableError:
+        return []
+    rows = range(len(found))
+    return found.fields_of(rows), [found.line_of(row) for row in rows], held(found)
+
+
+def held(found):
+    """Return what the columns hold, row by row."""
+    if not len(found):
+        return []
+    numbers = [column.tolist() for column in found.numbers.values()]
+    texts = [column.to_pylist() for column in found.texts.values()]
+    repeated = [[texts[code] for code in codes] for texts, codes in found.repeated.values()]
+    return [str(row) for row in zip(*texts, *repeated, *numbers, strict=True)]
 
 
 @thorough

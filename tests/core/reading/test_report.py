@@ -20,7 +20,7 @@ def test_nothing_is_said_of_a_run_without_oddities():
 def test_the_report_counts():
     report = read_run(f"# run\n{RUN}".encode(), name="BM25").report
     assert (report.file, report.kind, report.form) == ("BM25", "run", "TREC, 6 columns")
-    assert (report.lines, report.queries, report.documents, report.low, report.high) == (3, 2, 2, 1, 2)
+    assert (report.lines, report.queries, report.low, report.high) == (3, 2, 1, 2)
     assert read_run(gzip.compress(RUN.encode())).report.form == "TREC, 6 columns, gzip"
 
 
