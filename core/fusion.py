@@ -69,19 +69,23 @@ class Fused(Rankings):
     What is judged in them is found without that: see :mod:`core.fused_ranks`.
     """
 
+    _matched: Matched
+    _shares: Shares
+    _parts: dict[int, tuple[Ids, np.ndarray]]
+
     def __init__(self, name: str, matched: Matched, shares: Shares) -> None:
         known = {"name": name, "query_ids": matched.query_ids, "offsets": offsets_of(matched.counts)}
         vars(self).update(known, _matched=matched, _shares=shares, _parts={})
 
     @cached_property
-    def ids(self) -> Ids:  # type: ignore[override]
+    def ids(self) -> Ids:
         """Document ids in rank order."""
         parts = self._all_parts
         rows = np.concatenate([ids.rows_at(slice(None)) for ids, _ in parts]) if parts else np.zeros(0, dtype=np.int64)
-        return Ids(parts[0][0].columns, rows) if parts else Ids.of([])
+        return Ids(parts[0][0].store, rows) if parts else Ids.of([])
 
     @cached_property
-    def all_scores(self) -> np.ndarray:  # type: ignore[override]
+    def all_scores(self) -> np.ndarray:
         """Their scores."""
         return np.concatenate([np.zeros(0), *(scores for _, scores in self._all_parts)])
 

@@ -1,5 +1,6 @@
 """Groups that stand one behind the other in an array, given by where each begins and ends."""
 
+import itertools
 from collections.abc import Sequence
 
 import numpy as np
@@ -51,7 +52,7 @@ def slices_of(offsets: np.ndarray, size: int | None = None) -> list[tuple[int, i
     groups, size = len(offsets) - 1, size or SLICE
     cuts = np.searchsorted(offsets, np.arange(size, int(offsets[-1]), size))
     ends = np.unique(np.concatenate([[0], cuts, [groups]])).tolist()
-    return list(zip(ends[:-1], ends[1:], strict=True))
+    return list(itertools.pairwise(ends))
 
 
 def ranges(length: int, size: int | None = None) -> list[slice]:

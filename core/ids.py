@@ -4,7 +4,7 @@ No Python object exists per id. A hash only finds candidates: :func:`same` tells
 """
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from core.groups import groups_of, ranges, slices_of
+from core.groups import groups_of, offsets_of, ranges, slices_of
 from core.parallel import each
 from core.same_keys import representatives
 
@@ -59,28 +59,21 @@ class Column:
             words >>= behind
         return words
 
-    @cached_property
-    def hashes(self) -> np.ndarray:
-        """A number of 64 bits for each id: equal ids have equal numbers, and others hardly ever."""
-        numbers = np.empty(len(self.text), dtype=np.uint64)
-
-        def fill(rows: slice) -> None:
-            starts, lengths = self.spans(rows)
-            mixed = lengths.astype(np.uint64)
-            mixed *= _MULTIPLIER
-            shortest, longest = (int(lengths.min()), int(lengths.max())) if len(lengths) else (0, 0)
-            for number in range(-(-longest // _WORD)):
-                if shortest > number * _WORD:
-                    _stir(mixed, self.word(number, starts, lengths))
-                else:
-                    reaching = np.flatnonzero(lengths > number * _WORD)
-                    some = mixed[reaching]
-                    _stir(some, self.word(number, starts[reaching], lengths[reaching]))
-                    mixed[reaching] = some
-            numbers[rows] = mixed
-
-        each(fill, ranges(len(numbers)))
-        return numbers
+    def hash_into(self, numbers: np.ndarray, rows: slice) -> None:
+        """Fill in a number of 64 bits for some ids: equal ids have equal numbers, and others hardly ever."""
+        starts, lengths = self.spans(rows)
+        mixed = lengths.astype(np.uint64)
+        mixed *= _MULTIPLIER
+        shortest, longest = (int(lengths.min()), int(lengths.max())) if len(lengths) else (0, 0)
+        for number in range(-(-longest // _WORD)):
+            if shortest > number * _WORD:
+                _stir(mixed, self.word(number, starts, lengths))
+            else:
+                reaching = np.flatnonzero(lengths > number * _WORD)
+                some = mixed[reaching]
+                _stir(some, self.word(number, starts[reaching], lengths[reaching]))
+                mixed[reaching] = some
+        numbers[:] = mixed
 
 
 def _stir(mixed: np.ndarray, words: np.ndarray) -> None:
@@ -89,65 +82,87 @@ def _stir(mixed: np.ndarray, words: np.ndarray) -> None:
     mixed ^= mixed >> _MIX
 
 
+class Store:
+    """Columns laid end to end, whose rows are counted through, and the hash of every row.
+
+    A store of the columns of others takes the hashes from them.
+    """
+
+    def __init__(self, columns: Sequence[Column], parents: Sequence["Store"] = ()) -> None:
+        self.columns = tuple(columns)
+        self.ends = np.cumsum([len(column.text) for column in columns])
+        self._parents = parents
+
+    @classmethod
+    def of(cls, chunks: Iterable[pa.Array]) -> "Store":
+        """Return a store of columns of large text."""
+        return cls([Column(chunk) for chunk in chunks])
+
+    def __len__(self) -> int:
+        return int(self.ends[-1]) if len(self.ends) else 0
+
+    @cached_property
+    def hashes(self) -> np.ndarray:
+        """A number of 64 bits for each row: equal ids have equal numbers, and others hardly ever."""
+        if self._parents:
+            return np.concatenate([parent.hashes for parent in self._parents])
+        numbers = np.empty(len(self), dtype=np.uint64)
+        work = [
+            (column, numbers[end - len(column.text) : end][rows], rows)
+            for column, end in zip(self.columns, self.ends.tolist(), strict=True)
+            for rows in ranges(len(column.text))
+        ]
+        each(lambda piece: piece[0].hash_into(piece[1], piece[2]), work)
+        return numbers
+
+    def by_column(self, rows: np.ndarray) -> list[tuple[Column, np.ndarray | None, np.ndarray]]:
+        """Return for each column the places of the rows that stand in it (``None``: all), and these rows there."""
+        if not len(rows):
+            return []
+        first, last = np.searchsorted(self.ends, [rows.min(), rows.max()], side="right").tolist()
+        starts = self.ends - [len(column.text) for column in self.columns]
+        if first == last:
+            return [(self.columns[first], None, rows - starts[first])]
+        column_of = np.searchsorted(self.ends, rows, side="right")
+        places = [(number, np.flatnonzero(column_of == number)) for number in range(first, last + 1)]
+        return [(self.columns[number], here, rows[here] - starts[number]) for number, here in places if len(here)]
+
+
 @dataclass(frozen=True, eq=False)
 class Ids:
-    """Ids that stand in columns, without copies of their text.
+    """Ids that stand in a store, without copies of their text.
 
     Attributes
     ----------
-    columns
+    store
         Where the text stands.
     rows
-        For each id its row, counted through the columns laid end to end; ``None``: all rows in order.
+        For each id its row there; ``None``: all rows in order.
     """
 
-    columns: tuple[Column, ...]
+    store: Store
     rows: np.ndarray | None = None
 
     @classmethod
     def of(cls, text: pa.Array | Sequence[str]) -> "Ids":
         """Return the ids of one column of large text, or of a list."""
-        return cls((Column(text if isinstance(text, pa.Array) else pa.array(text, pa.large_string())),))
+        return cls(Store.of([text if isinstance(text, pa.Array) else pa.array(text, pa.large_string())]))
 
     def __len__(self) -> int:
-        return int(self.ends[-1]) if self.rows is None else len(self.rows)
-
-    @cached_property
-    def ends(self) -> np.ndarray:
-        """Where each column ends when they are laid end to end."""
-        return np.cumsum([len(column.text) for column in self.columns])
+        return len(self.store) if self.rows is None else len(self.rows)
 
     @cached_property
     def hashes(self) -> np.ndarray:
-        """The hash of each id; see :attr:`Column.hashes`."""
-        return self._of_all([column.hashes for column in self.columns])
+        """The hash of each id; see :attr:`Store.hashes`."""
+        return self.store.hashes if self.rows is None else self.store.hashes[self.rows]
 
     def flagged(self, test: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
         """Return the places of the ids whose hash passes a test, which takes and returns arrays."""
-
-        def flags(column: Column) -> np.ndarray:
-            verdicts = np.empty(len(column.hashes), dtype=bool)
-
-            def fill(part: slice) -> None:
-                verdicts[part] = test(column.hashes[part])
-
-            each(fill, ranges(len(verdicts)))
-            return verdicts
-
-        return np.flatnonzero(self._of_all([flags(column) for column in self.columns]))
-
-    def _of_all(self, values: list[np.ndarray]) -> np.ndarray:
-        """Return what stands at the rows, given a value for every row of the columns."""
-        whole = values[0] if len(values) == 1 else np.concatenate(values)
-        if self.rows is None:
-            return whole
-        found = np.empty(len(self.rows), dtype=whole.dtype)
-
-        def fill(part: slice) -> None:
-            found[part] = whole.take(self.rows[part])
-
-        each(fill, ranges(len(found)))
-        return found
+        hashes = self.store.hashes
+        verdicts = np.concatenate(
+            [np.zeros(0, dtype=bool), *each(lambda part: test(hashes[part]), ranges(len(hashes)))]
+        )
+        return np.flatnonzero(verdicts if self.rows is None else verdicts[self.rows])
 
     def rows_at(self, places: Places) -> np.ndarray:
         """Return the rows of the ids at some places."""
@@ -157,62 +172,47 @@ class Ids:
 
     def select(self, places: Places) -> "Ids":
         """Return the ids at some places."""
-        return Ids(self.columns, self.rows_at(places))
+        return Ids(self.store, self.rows_at(places))
 
     def text(self, places: Places = slice(None)) -> pa.Array:
         """Return the ids at some places, by default all, as Arrow text."""
-        if self.rows is None and len(self.columns) == 1 and isinstance(places, slice):
-            return self.columns[0].text[places]
+        if self.rows is None and len(self.store.columns) == 1 and isinstance(places, slice):
+            return self.store.columns[0].text[places]
         rows = self.rows_at(places)
-        if len(self.columns) == 1:
-            return self.columns[0].text.take(pa.array(rows))
-        # the ids of each column behind each other, and from there into their order
-        parts = [column.text.take(pa.array(own)) for column, _, own in _by_column(self, rows)]
-        order = np.concatenate([here for _, here, _ in _by_column(self, rows)])
+        parts = [(column.text.take(pa.array(own)), here) for column, here, own in self.store.by_column(rows)]
+        if not parts:
+            return pa.array([], pa.large_string())
+        whole = pa.concat_arrays([text for text, _ in parts]) if len(parts) > 1 else parts[0][0]
+        if parts[0][1] is None:
+            return whole
+        order = np.concatenate([here for _, here in parts])
+        if (order[1:] > order[:-1]).all():
+            return whole
         back = np.empty(len(rows), dtype=np.int64)
         back[order] = np.arange(len(rows))
-        return pa.concat_arrays(parts).take(pa.array(back))
-
-
-def _by_column(ids: Ids, rows: np.ndarray) -> list[tuple[Column, np.ndarray, np.ndarray]]:
-    """Return for each column the places of the rows that stand in it, and the rows as counted there."""
-    if len(ids.columns) == 1:
-        return [(ids.columns[0], np.arange(len(rows)), rows)]
-    column_of = np.searchsorted(ids.ends, rows, side="right")
-    starts = ids.ends - [len(column.text) for column in ids.columns]
-    found = []
-    for number, column in enumerate(ids.columns):
-        here = np.flatnonzero(column_of == number)
-        found.append((column, here, rows[here] - starts[number]))
-    return found
+        return whole.take(pa.array(back))
 
 
 def joined(parts: Sequence[Ids]) -> Ids:
     """Return the ids of several selections behind each other, without copies of their text."""
-    columns = tuple(dict.fromkeys(column for part in parts for column in part.columns))
-    if all(part.rows is None for part in parts) and len(columns) == sum(len(part.columns) for part in parts):
-        return Ids(columns)
-    starts = dict(zip(columns, [0, *Ids(columns).ends.tolist()], strict=False))
-    rows = []
-    for part in parts:
-        own = part.rows_at(slice(None))
-        shifted = np.empty(len(own), dtype=np.int64)
-        for column, here, inside in _by_column(part, own):
-            shifted[here] = inside + starts[column]
-        rows.append(shifted)
-    return Ids(columns, np.concatenate(rows))
+    stores = list(dict.fromkeys(part.store for part in parts))
+    store = stores[0] if len(stores) == 1 else Store([column for each_ in stores for column in each_.columns], stores)
+    if all(part.rows is None for part in parts) and len(stores) == len(parts):
+        return Ids(store)
+    starts = dict(zip(stores, offsets_of([len(each_) for each_ in stores]).tolist(), strict=False))
+    return Ids(store, np.concatenate([part.rows_at(slice(None)) + starts[part.store] for part in parts]))
 
 
 class _Words:
     """The words of some ids, whatever column each stands in."""
 
     def __init__(self, ids: Ids, places: np.ndarray) -> None:
-        parts = [part for part in _by_column(ids, ids.rows_at(places)) if len(part[1])]
+        parts = ids.store.by_column(ids.rows_at(places))
+        self._columns = [column for column, _, _ in parts]
+        self._column_of = None
         if len(parts) < 2:
-            self._columns, self._column_of = [column for column, _, _ in parts], None
             self._starts, self.lengths = parts[0][0].spans(parts[0][2]) if parts else (places, places)
             return
-        self._columns = [column for column, _, _ in parts]
         self._column_of = np.empty(len(places), dtype=np.int64)
         self._starts, self.lengths = np.empty((2, len(places)), dtype=np.int64)
         for number, (column, here, rows) in enumerate(parts):

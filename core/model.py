@@ -258,7 +258,7 @@ class Rankings:
         """Place of each query id in ``query_ids``."""
         return {query: row for row, query in enumerate(self.query_ids)}
 
-    def judged(self, qrels: Qrels, depth: int) -> tuple[np.ndarray, np.ndarray]:  # noqa: ARG002 - all cost the same
+    def judged(self, qrels: Qrels, depth: int) -> tuple[np.ndarray, np.ndarray]:
         """Return the judgements whose document is returned, as places in the qrels, and the rank of each.
 
         Documents below rank ``depth`` may be left out.
@@ -297,4 +297,4 @@ class Rankings:
         The scores are separated (see :func:`core.writing.separated_scores`), so that every tool reads back
         this very order, also where scores are equal.
         """
-        return as_trec(list(self.query_ids), self.offsets, self.documents, self.all_scores, self.name)
+        return as_trec(self.query_ids, self.offsets, self.ids, self.all_scores, self.name)

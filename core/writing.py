@@ -1,17 +1,21 @@
 """A ranking as the lines of a TREC run file that no tool can put into another order."""
 
-import itertools
+from collections.abc import Sequence
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from core.groups import groups_of, places_of
+from core.groups import groups_of, places_of, slices_of
+from core.ids import Ids
+from core.parallel import each
 
 _SIGN = np.int64(0x80000000)
+_APART = 1 << 33
+"""More than all single precision numbers together have steps."""
 
 
-def as_trec(query_ids: list[str], offsets: np.ndarray, documents: pa.Array, scores: np.ndarray, tag: str) -> bytes:
+def as_trec(query_ids: Sequence[str], offsets: np.ndarray, ids: Ids, scores: np.ndarray, tag: str) -> bytes:
     """Return ``query Q0 document rank score tag`` lines, ranks from 1, queries in the order given.
 
     Parameters
@@ -20,25 +24,30 @@ def as_trec(query_ids: list[str], offsets: np.ndarray, documents: pa.Array, scor
         One id per query.
     offsets
         ``len(query_ids) + 1`` positions; the documents of query i are ``offsets[i]`` to ``offsets[i + 1]``.
-    documents, scores
+    ids, scores
         Document ids in rank order, and their scores.
     tag
         Name of the run; blanks in it become underscores, because blanks separate the columns.
     """
-    if not len(documents):
-        return b""
-    queries = pa.array(query_ids, pa.large_string()).take(pa.array(groups_of(offsets)))
     text = pa.large_string()
-    lines = pc.binary_join_element_wise(
-        queries,
-        pa.scalar("Q0", text),
-        documents,
-        pc.cast(pa.array(places_of(offsets)), text),
-        pc.cast(pa.array(separated_scores(scores, offsets)), text),
-        pa.scalar(_tag(tag), text),
-        pa.scalar(" ", text),
-    )
-    return ("\n".join(lines.to_pylist()) + "\n").encode()
+    end = pa.scalar(f"{_tag(tag)}\n", text)
+
+    def lines(queries: tuple[int, int]) -> bytes:
+        own = slice(int(offsets[queries[0]]), int(offsets[queries[1]]))
+        bounds = offsets[queries[0] : queries[1] + 1] - own.start
+        joined = pc.binary_join_element_wise(
+            pa.array(query_ids[queries[0] : queries[1]], text).take(pa.array(groups_of(bounds))),
+            pa.scalar("Q0", text),
+            ids.text(own),
+            pc.cast(pa.array(places_of(bounds)), text),
+            pc.cast(pa.array(separated_scores(scores[own], bounds)), text),
+            end,
+            pa.scalar(" ", text),
+        )
+        # texts that stand one behind the other in memory are the file
+        return joined.buffers()[2].to_pybytes() if len(joined) else b""
+
+    return b"".join(each(lines, slices_of(offsets)))
 
 
 def _tag(name: str) -> str:
@@ -63,17 +72,18 @@ def separated_scores(scores: np.ndarray, offsets: np.ndarray) -> np.ndarray:
     """
     limit = np.finfo(np.float32).max
     single = np.clip(scores, -limit, limit).astype(np.float32)
-    separated = np.empty_like(single)
-    for start, end in itertools.pairwise(offsets.tolist()):
-        place = np.arange(end - start)
-        steps = _step(single[start:end])
-        # "at least one step below the one before" is a running minimum once each place has its step added
-        lowered = np.minimum.accumulate(steps + place) - place
-        if len(place) and lowered[-1] < _step(np.array([-limit], np.float32))[0]:
-            separated[start:end] = place[::-1] + 1
-        else:
-            separated[start:end] = _number(lowered)
-    return separated
+    query, place = groups_of(offsets), places_of(offsets) - 1
+    # "at least one step below the one before" is a running minimum once each place has its step added; queries are
+    # kept apart by putting each wholly below the one before
+    apart = place - query * _APART
+    lowered = np.minimum.accumulate(_step(single) + apart) - apart
+    full = np.diff(offsets) > 0
+    lasts = lowered[offsets[1:][full] - 1]
+    no_room = np.zeros(len(offsets) - 1, dtype=bool)
+    no_room[full] = lasts < _step(np.array([-limit], np.float32))[0]
+    separated = _number(np.where(no_room[query], 0, lowered))
+    numbered = np.repeat(np.diff(offsets), np.diff(offsets)) - place
+    return np.where(no_room[query], numbered.astype(np.float32), separated)
 
 
 def _step(numbers: np.ndarray) -> np.ndarray:

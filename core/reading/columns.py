@@ -93,7 +93,7 @@ class Columns:
                 for place, column in growing.items():
                     column.append(part.columns[place])
         self._rows, self._lines = offsets_of(rows), offsets_of(lines)
-        done = {place: column.done() for place, column in growing.items()}
+        done: dict[int, Any] = {place: column.done() for place, column in growing.items()}
         self.numbers: dict[int, np.ndarray] = {place: done[place] for place in form.numbers & set(done)}
         self.repeated: dict[int, tuple[tuple[str, ...], np.ndarray]] = {
             place: done[place] for place in form.repeated & set(done)

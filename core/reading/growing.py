@@ -12,7 +12,7 @@ class GrowingArray:
     """
 
     def __init__(self, dtype: type, expected: int) -> None:
-        self._values = np.empty(max(expected, 1), dtype=dtype)
+        self._values: np.ndarray = np.empty(max(expected, 1), dtype=dtype)
         self._length = 0
 
     def __len__(self) -> int:

@@ -11,7 +11,9 @@ from core.reading.source import NAMELESS, Source, Text, load, stem
 
 COLUMNS = ("query", "Q0", "document", "rank", "score", "tag")
 _QUERY, _Q0, _DOCUMENT, _RANK, _SCORE, _TAG = range(6)
-FORMAT = Format(COLUMNS, numbers=frozenset({_RANK, _SCORE}), repeated=frozenset({_QUERY, _TAG}), unused=frozenset({_Q0}))
+FORMAT = Format(
+    COLUMNS, numbers=frozenset({_RANK, _SCORE}), repeated=frozenset({_QUERY, _TAG}), unused=frozenset({_Q0})
+)
 _ORDER_OF_COLUMNS = f"The columns are: {' '.join(COLUMNS)}."
 
 

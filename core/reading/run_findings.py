@@ -44,7 +44,9 @@ def findings(
         found.append(Finding("note", "Equal scores (ties) in a query", done, *_split(queries(tied), "queries")))
     if len(against := _against_ranks(lines, scores)):
         done = "Score order is used unless the conventions say otherwise"
-        found.append(Finding("note", "Rank column and score order disagree", done, *_split(queries(against), "queries")))
+        found.append(
+            Finding("note", "Rank column and score order disagree", done, *_split(queries(against), "queries"))
+        )
     if (odd := np.isnan(lines.ranks)).any():
         done = "Score order does not need it"
         found.append(Finding("note", "Rank is not a number", done, *_split(numbers(np.flatnonzero(odd)), "lines")))

@@ -92,7 +92,9 @@ class Text:
             rest = b""
             for chunk in chunks:
                 end = chunk.rfind(b"\n") + 1
-                if end:
+                if end and end == len(chunk) and not rest:
+                    yield chunk
+                elif end:
                     yield rest + chunk[:end]
                     rest = chunk[end:]
                 else:
@@ -150,8 +152,8 @@ def _text(name: str, start: bytes, size: int, open_: Callable[[], BinaryIO]) -> 
     return Text(name, size, start.startswith(_GZIP), open_)
 
 
-def _chunks(opened: BinaryIO) -> Iterator[bytes]:
-    while chunk := opened.read(_BLOCK):
+def _chunks(opened: BinaryIO | gzip.GzipFile) -> Iterator[bytes]:
+    while chunk := opened.read(_BLOCK) + opened.readline(_BLOCK):  # whole lines need no copy later on
         yield chunk
 
 
@@ -159,7 +161,7 @@ def _unpacked(packed: BinaryIO, name: str) -> Iterator[bytes]:
     size = 0
     try:
         with gzip.GzipFile(fileobj=packed) as opened:
-            while chunk := opened.read(_BLOCK):
+            for chunk in _chunks(opened):
                 size += len(chunk)
                 if size > UNPACKED_LIMIT:
                     rule = f"a gzip file may unpack to at most {UNPACKED_LIMIT:,} bytes"

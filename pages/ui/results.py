@@ -18,8 +18,8 @@ from core.conventions import Conventions
 from core.coverage import DEPTHS, Fit, findings, fit, judged_share, tied, unordered
 from core.formulas import LARGEST_GRADE
 from core.fusion import fuse, fuse_matched
-from core.matching import Matched, match
 from core.judging import Judged, judge
+from core.matching import Matched, match
 from core.measures import Ideal, measure
 from core.model import Finding, Qrels, Rankings
 from core.ranking import can_rank, rank

@@ -1,7 +1,5 @@
 """Hashes only find candidates: where they collide, everything comes out as without them."""
 
-from collections.abc import Iterator
-
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -10,27 +8,27 @@ from hypothesis import strategies as st
 
 from core import Conventions, evaluate, fuse, groups, matching, read_qrels
 from core.fusion import fuse_matched
-from core.ids import Column, Ids, by_id, distinct, joined, same
+from core.ids import Ids, Store, by_id, distinct, joined, same
 from core.matching import match
 from core.measures import Ideal
+from core.model import Rankings
 from core.reading import source
 from core.same_keys import representatives
 from core.sensitivity import JudgedMatch
 from tests.core import test_engine_against_formulas as definitions
 from tests.core.generated import conventions, fusion, judgements, qrels_text, run_lines
 
-HASHES = Column.hashes.func  # type: ignore[attr-defined]
-by_fixture = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60)
+HASHES = Store.hashes.func  # type: ignore[attr-defined]
+by_fixture = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=30)
 
 
 @pytest.fixture(params=[0, 1, 1 << 63, 0xFF << 56], autouse=True)
-def _colliding(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _colliding(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let hashes have a few bits only, slices a few members and blocks of text a few bytes."""
-    monkeypatch.setattr(Column, "hashes", property(lambda column: HASHES(column) & np.uint64(request.param)))
+    monkeypatch.setattr(Store, "hashes", property(lambda store: HASHES(store) & np.uint64(request.param)))
     monkeypatch.setattr(groups, "SLICE", 5)
     monkeypatch.setattr(matching, "_PART", 7)
     monkeypatch.setattr(source, "_BLOCK", 11)
-    yield
 
 
 @by_fixture
@@ -66,7 +64,9 @@ def test_fusion_of_a_fusion(generated, grades):
     qrels = read_qrels(qrels_text(grades))
     judged = JudgedMatch.of(match(again), qrels, Ideal.of(qrels))
     definitions.same(judged.evaluate(Conventions(k=3)), evaluate(fuse(again), qrels, Conventions(k=3)))
-    copies = [type(each)(each.name, each.query_ids, each.offsets, Ids.of(each.documents), each.all_scores) for each in again]
+    copies = [
+        Rankings(each.name, each.query_ids, each.offsets, Ids.of(each.documents), each.all_scores) for each in again
+    ]
     assert fuse(copies).documents.equals(fuse_matched(match(again)).documents)
 
 
@@ -80,7 +80,8 @@ def test_ids(ids, data):
     places = st.lists(st.integers(0, len(ids) - 1), min_size=1, max_size=40)
     column = Ids.of(whole)
     mixed = joined([column.select(np.arange(len(ids))), Ids.of(ids)]).select(
-        np.arange(len(ids)) + len(ids) * np.array(data.draw(st.lists(st.booleans(), min_size=len(ids), max_size=len(ids))))
+        np.arange(len(ids))
+        + len(ids) * np.array(data.draw(st.lists(st.booleans(), min_size=len(ids), max_size=len(ids))))
     )
     for any_ids in (column, mixed):
         assert any_ids.text().to_pylist() == ids
@@ -94,13 +95,17 @@ def test_ids(ids, data):
         for descending in (False, True):
             order = by_id(any_ids, np.array(left), group, descending=descending)
             found = [(group[place], ids[left[place]]) for place in order]
-            expected = sorted(zip(group, (ids[one] for one in left), strict=True), key=lambda pair: pair[1].encode(), reverse=descending)
+            expected = sorted(
+                zip(group, (ids[one] for one in left), strict=True),
+                key=lambda pair: pair[1].encode(),
+                reverse=descending,
+            )
             assert found == sorted(expected, key=lambda pair: pair[0])
 
 
 @given(st.lists(st.integers(0, 2**64 - 1) | st.integers(0, 3), max_size=50))
 def test_representatives(keys):
     found = representatives(np.array(keys, dtype=np.uint64))
-    of = {key: place for key, place in zip(keys, found.tolist(), strict=True)}
+    of = dict(zip(keys, found.tolist(), strict=True))
     assert all(keys[place] == key for key, place in of.items())
     assert [of[key] for key in keys] == found.tolist()

@@ -4,6 +4,7 @@ import itertools
 import math
 from random import Random
 
+import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import example, given

@@ -3,12 +3,12 @@
 import itertools
 
 import numpy as np
-import pyarrow as pa
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core import rank, read_run
+from core.ids import Ids
 from core.writing import as_trec, separated_scores
 from tests.core.generated import thorough
 
@@ -63,7 +63,7 @@ def test_scores_that_fall_in_single_precision_stay(scores):
 @given(st.lists(st.floats(allow_nan=False), min_size=1, max_size=8))
 def test_scores_fall_also_after_they_were_written_and_read_in_single_precision(scores):
     ids = [f"{place}" for place in range(len(scores))]
-    text = as_trec(["q"], np.array([0, len(ids)]), pa.array(ids, pa.large_string()), np.array(scores), "t")
+    text = as_trec(["q"], np.array([0, len(ids)]), Ids.of(ids), np.array(scores), "t")
     read = [np.float32(float(line.split()[4])) for line in text.splitlines()]
     assert all(later < earlier for earlier, later in itertools.pairwise(read))
 
@@ -75,9 +75,9 @@ def test_lines_have_six_columns_and_ranks_from_1():
 
 @pytest.mark.parametrize(("name", "tag"), [("my run\t2", "my_run_2"), (" a ", "a"), ("", "run"), (" \n", "run")])
 def test_blanks_in_the_name_do_not_add_columns(name, tag):
-    text = as_trec(["q"], np.array([0, 1]), pa.array(["d"], pa.large_string()), np.array([1.0]), name)
+    text = as_trec(["q"], np.array([0, 1]), Ids.of(["d"]), np.array([1.0]), name)
     assert text == f"q Q0 d 1 1 {tag}\n".encode()
 
 
 def test_no_lists_give_no_lines():
-    assert as_trec([], np.array([0]), pa.array([], pa.large_string()), np.array([]), "t") == b""
+    assert as_trec([], np.array([0]), Ids.of([]), np.array([]), "t") == b""

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pyarrow as pa
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,8 +25,8 @@ def outcome(data: str):
         found = columns.split(load(data.encode(), "f"), FORMAT)
     except FaultyLinesError as error:
         return str(error)
-    except UnreadableError:
-        return []
+    except UnreadableError:  # nothing but blanks
+        return [], [], []
     rows = range(len(found))
     return found.fields_of(rows), [found.line_of(row) for row in rows], held(found)
 
@@ -46,6 +47,19 @@ def test_fast_and_general_splitting_agree(lines, odd, blank):
     text = "\n".join([*lines, odd, *lines]).replace(" ", blank)
     # the comment makes the text one that only the general way takes
     assert outcome(text) == outcome(f"{text}\n#")
+
+
+@thorough
+@given(
+    st.lists(usual_line | gap_line | odd_line, max_size=6), st.integers(1, 40), st.sampled_from(["\n", "\r", "\r\n"])
+)
+def test_where_blocks_end_does_not_matter(lines, size, end):
+    text = end.join(lines)
+    whole = outcome(text)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(source, "_BLOCK", size)
+        assert outcome(text) == whole
+        assert outcome(f"{text}{end}") == whole
 
 
 @thorough
