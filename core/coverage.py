@@ -7,7 +7,6 @@ import numpy as np
 import pandas as pd
 
 from core.conventions import Conventions
-from core.groups import groups_of, places_of
 from core.judging import Judged
 from core.measures import Ideal
 from core.model import Finding, Rankings, Run
@@ -104,10 +103,12 @@ def tied(
     also what belongs to it. Scores must be in order, as they are where a run is ordered by score.
     """
     scores, offsets = rankings.all_scores, rankings.offsets
-    query, rank = groups_of(offsets), places_of(offsets)
-    equal = np.flatnonzero((scores[1:] == scores[:-1]) & (query[1:] == query[:-1]) & (rank[:-1] <= k))
-    across = equal[rank[equal] == k]
-    return _kept(rankings, np.unique(query[equal]), among), _kept(rankings, np.unique(query[across]), among)
+    equal = np.flatnonzero(scores[1:] == scores[:-1])
+    query = np.searchsorted(offsets, equal, side="right") - 1
+    rank = equal - offsets[query] + 1
+    reaching = (equal + 1 < offsets[query + 1]) & (rank <= k)
+    across = reaching & (rank == k)
+    return _kept(rankings, np.unique(query[reaching]), among), _kept(rankings, np.unique(query[across]), among)
 
 
 def findings(

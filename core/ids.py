@@ -13,12 +13,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from core.groups import groups_of, offsets_of, ranges, slices_of
+from core.order import grouped
 from core.parallel import each
 from core.same_keys import representatives
 
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _MIX = np.uint64(29)
 _WORD = 8
+_BEGINNING = 16
 
 Places = slice | np.ndarray
 
@@ -253,11 +255,23 @@ def same(left: Ids, left_places: np.ndarray, right: Ids, right_places: np.ndarra
 
 def distinct(ids: Ids) -> int:
     """Return how many different ids there are."""
-    first = representatives(ids.hashes)
-    others = np.flatnonzero(first != np.arange(len(first)))
-    if same(ids, others, ids, first[others]).all():
-        return len(first) - len(others)
-    return int(pc.count_distinct(ids.text()).as_py())  # hashes collide, as they hardly ever do
+    # equal ids share the beginning of their hash: those of one beginning fit the caches
+    beginning = (ids.hashes >> np.uint64(64 - _BEGINNING)).astype(np.int64)
+    order = grouped(beginning, 1 << _BEGINNING)
+    offsets = offsets_of(np.bincount(beginning, minlength=1 << _BEGINNING))
+
+    def count(span: tuple[int, int]) -> int | None:
+        part = slice(int(offsets[span[0]]), int(offsets[span[1]]))
+        places = np.arange(part.start, part.stop) if order is None else order[part]
+        first = representatives(ids.hashes[places])
+        others = np.flatnonzero(first != np.arange(len(first)))
+        equal = same(ids, places[others], ids, places[first[others]]).all()
+        return len(first) - len(others) if equal else None
+
+    counts = each(count, slices_of(offsets))
+    if None in counts:  # hashes collide, as they hardly ever do
+        return int(pc.count_distinct(ids.text()).as_py())
+    return sum(filter(None, counts))
 
 
 def by_id(ids: Ids, places: np.ndarray, groups: np.ndarray, *, descending: bool = False) -> np.ndarray:

@@ -1,5 +1,6 @@
 """A ranking as the lines of a TREC run file that no tool can put into another order."""
 
+import io
 from collections.abc import Sequence
 
 import numpy as np
@@ -8,7 +9,7 @@ import pyarrow.compute as pc
 
 from core.groups import groups_of, places_of, slices_of
 from core.ids import Ids
-from core.parallel import each
+from core.parallel import ahead
 
 _SIGN = np.int64(0x80000000)
 _APART = 1 << 33
@@ -47,7 +48,10 @@ def as_trec(query_ids: Sequence[str], offsets: np.ndarray, ids: Ids, scores: np.
         # texts that stand one behind the other in memory are the file
         return joined.buffers()[2].to_pybytes() if len(joined) else b""
 
-    return b"".join(each(lines, slices_of(offsets)))
+    whole = io.BytesIO()  # holds the file once; a list of pieces would be there beside it
+    for piece in ahead(lines, slices_of(offsets)):
+        whole.write(piece)
+    return whole.getvalue()
 
 
 def _tag(name: str) -> str:

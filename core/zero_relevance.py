@@ -52,16 +52,18 @@ def causes(
         judgements), and ``missing_from``, the places in ``systems`` of those that do not answer it.
     """
     rows = []
-    for row, query in enumerate(qrels.query_ids):
-        grades = qrels.grades[qrels.offsets[row] : qrels.offsets[row + 1]]
+    highest = np.maximum.reduceat(qrels.grades, qrels.offsets[:-1])
+    relevant = relevant_mask(highest, relevant_from).tolist()
+    judged = np.diff(qrels.offsets).tolist()
+    for query, grade, some, number in zip(qrels.query_ids, highest.tolist(), relevant, judged, strict=True):
         missing = _missing_from(query, systems)
-        if not relevant_mask(grades, relevant_from).any():
-            cause = BELOW_THRESHOLD if grades.max() > 0 else NONE_RELEVANT
+        if not some:
+            cause = BELOW_THRESHOLD if grade > 0 else NONE_RELEVANT
         elif missing:
             cause = NOT_IN_RUN
         else:
             continue
-        rows.append((query, cause, len(grades), float(grades.max()), missing))
+        rows.append((query, cause, number, grade, missing))
     answered = dict.fromkeys(query for system in systems for query in system.query_ids)
     for query in answered:
         if query not in qrels.row_of:

@@ -84,8 +84,8 @@ def ranx_one(qrels_file: Path, run_file: Path, longest: tuple[int, int]) -> Meas
     return gauge.measured(_ranx_figures(qrels, values))
 
 
-def product_fusion(qrels_file: Path, run_files: Sequence[Path]) -> Measured:
-    """Fuse runs and evaluate the fusion with Rankscope."""
+def product_fusion(qrels_file: Path, run_files: Sequence[Path], *, in_order: bool = False) -> Measured:
+    """Fuse runs and evaluate the fusion with Rankscope, if asked to with all documents of all lists in order."""
     from core import Conventions, evaluate, fuse, rank, read_qrels, read_run
 
     conventions = Conventions(k=10, gain="linear")
@@ -94,6 +94,8 @@ def product_fusion(qrels_file: Path, run_files: Sequence[Path]) -> Measured:
     rankings = [rank(read_run(file), conventions) for file in run_files]
     gauge.step("read and rank")
     fused = fuse(rankings, c=60)
+    if in_order:
+        _ = fused.ids, fused.all_scores
     gauge.step("fuse")
     table = evaluate(fused, qrels, conventions)
     gauge.step("evaluate")

@@ -18,7 +18,7 @@ from typing import get_args
 
 from tests.benchmarks import contestants
 from tests.benchmarks.make_files import Files, Ids, make
-from tests.benchmarks.measuring import Measured, in_child, machine, spread, table
+from tests.benchmarks.measuring import Measured, in_child, machine, spread, table, touch_memory
 
 Part = Callable[[dict[str, Measured]], float]
 
@@ -80,6 +80,7 @@ def main() -> None:
         done: dict[int, list[dict[str, Measured]]] = {lines: [] for lines in files}
         for _ in range(asked.rounds):
             for lines, each in files.items():
+                touch_memory()
                 done[lines].append(measure(each))
     show("seconds", SECONDS, done)
     show("MB", MEMORY, done)

@@ -5,13 +5,14 @@
 The tasks:
 
 one       one run file and qrels to nDCG, RR, P, Recall and AP of every query, all at 10
-fusion    two run files and qrels to the same measures of their fusion (RRF, c = 60)
+fusion    two run files and qrels to the same measures of their fusion (RRF, c = 60); measures need no more of a
+          fusion than the ranks of judged documents, so the product is measured once more with every list in order
 curve     one point of the curve of the mean nDCG@10 over c (10, 20, ... 100), the files being loaded
 unclean   ``one`` with files that are not clean, against the clean file; the product alone
 
-Every measurement has a process of its own, contestants take turns, and nobody's imports or compilation is timed.
-The peak of memory is that of the whole task; what the imports alone hold is told apart. Ratios are those of a
-peer to the product in the same round: 3.00 means that the peer took three times as long.
+Every measurement has a process of its own, memory is touched before it, contestants take turns, and nobody's
+imports or compilation is timed. The peak of memory is that of the whole task; what the imports alone hold is told
+apart. Ratios are those of a peer to the product in the same round: 3.00 means that the peer took three times as long.
 
 Files are made in a temporary folder. With ``--folder`` they are made there, in ``clean``, ``blanks`` and so on,
 and those that are there already are taken as they are. Ends with status 1 if a contestant fails or if figures for
@@ -32,7 +33,7 @@ from typing import get_args
 
 from tests.benchmarks import contestants
 from tests.benchmarks.make_files import Files, Ids, Unclean, make
-from tests.benchmarks.measuring import Figures, Measured, in_child, machine, spread, table
+from tests.benchmarks.measuring import Figures, Measured, in_child, machine, spread, table, touch_memory
 
 PRODUCT = "Rankscope"
 PEERS = ("pytrec_eval", "ir_measures", "ranx")
@@ -81,6 +82,7 @@ def measure(takers: Contestants, rounds: int) -> Rounds:
         done.append({})
         for place in range(len(names)):
             name = names[(turn + place) % len(names)]
+            touch_memory()
             try:
                 done[-1][name] = takers[name]()
             except subprocess.CalledProcessError as failure:
@@ -164,12 +166,17 @@ def fusion(files: Files, peers: Sequence[str], rounds: int, longest: tuple[int, 
     """Compare the evaluated fusion of two files, and the memory that takes; tell whether somebody failed."""
     print("Two run files and qrels to the measures of every query of their fusion", flush=True)
     runs = files.runs[:2]
-    takers: Contestants = {PRODUCT: partial(in_child, contestants.product_fusion, files.qrels, runs)}
+    ordered = f"{PRODUCT}, lists in order"
+    takers: Contestants = {
+        PRODUCT: partial(in_child, contestants.product_fusion, files.qrels, runs),
+        ordered: partial(in_child, contestants.product_fusion, files.qrels, runs, in_order=True),
+    }
     if "ranx" in peers:
         takers["ranx"] = partial(in_child, contestants.ranx_fusion, files.qrels, runs, longest)
     done = measure(takers, rounds)
     show(done, lambda each: each.total)
-    return differences(done, checked=False) or failed(done, takers)
+    compared = [{name: turn[name] for name in turn if name != ordered} for turn in done]
+    return differences(compared, checked=False) or failed(done, takers)
 
 
 def curve(files: Files, peers: Sequence[str], rounds: int, longest: tuple[int, int]) -> bool:

@@ -84,3 +84,16 @@ def test_lenient_numbers_agree_with_reading_one_by_one(texts):
     one_by_one = [columns.numbers(pa.array([text], pa.large_string())) for text in texts]
     expected = [np.nan if value is None else value[0] for value in one_by_one]
     np.testing.assert_array_equal(columns.lenient_numbers(pa.array(texts, pa.large_string())), expected)
+
+
+@thorough
+@given(st.lists(st.text("0123456789.+-eEinfax", min_size=1, max_size=6), min_size=1, max_size=5))
+def test_a_number_does_not_depend_on_those_beside_it(texts):
+    # where all are numbers Arrow converts them while it splits, elsewhere they are converted one by one
+    alone = [split_ranks([text])[0] for text in texts]
+    np.testing.assert_array_equal(split_ranks(texts), alone)
+    np.testing.assert_array_equal(split_ranks([*texts, "?"])[:-1], alone)
+
+
+def split_ranks(texts):
+    return columns.split(load("".join(f"q Q0 d {text} 1 t\n" for text in texts).encode()), FORMAT).numbers[3]
