@@ -27,7 +27,7 @@ def candidates(offsets: np.ndarray, hashes: np.ndarray, order: np.ndarray | None
         first = representatives(salted(hashes[part] if order is None else hashes[lines], local))
         again = first != np.arange(len(first))
         if not again.any():
-            return lines[:0]
+            return np.zeros(0, dtype=np.int64)  # an empty view would keep all lines in memory
         again[first[again]] = True
         return lines[again]
 

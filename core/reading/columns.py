@@ -13,11 +13,13 @@ from pyarrow import csv
 from core.errors import Fault, FaultyLinesError, UnreadableError
 from core.groups import offsets_of
 from core.parallel import ahead
-from core.reading.growing import GrowingArray, GrowingCodes, GrowingText
+from core.reading.growing import GrowingArray, GrowingCodes, GrowingDistinct, GrowingText
 from core.reading.source import UTF8_MARK, Text
 
 LINES_LIMIT = 100_000_000
 """Most lines accepted; the largest collections in use have a tenth of that."""
+
+Growing = GrowingArray | GrowingText | GrowingCodes | GrowingDistinct
 
 _BLANKS = (b" ", b"\t", b"\x0b", b"\x0c")
 _SPACE, _LINE_END, _COMMENT = b" \n#"
@@ -40,15 +42,20 @@ class Format:
     numbers
         Places of those that hold numbers.
     repeated
-        Places of those in which few distinct texts stand on many lines. All others hold text.
-    unused
-        Places of those whose content does not matter.
+        Places of those in which few distinct texts stand on many lines.
+    labels
+        Places of those of which it only matters which texts there are. All others hold text.
     """
 
     names: tuple[str, ...]
     numbers: frozenset[int]
     repeated: frozenset[int]
-    unused: frozenset[int]
+    labels: frozenset[int]
+
+    @property
+    def texts(self) -> frozenset[int]:
+        """Places of the columns that hold text."""
+        return frozenset(range(len(self.names))) - self.numbers - self.repeated - self.labels
 
 
 @dataclass(frozen=True)
@@ -78,6 +85,8 @@ class Columns:
         Columns of text by place.
     repeated
         By place, the distinct texts of a column in order of first occurrence, and the number of the text in each row.
+    labels
+        By place, the distinct texts of a column.
     """
 
     def __init__(self, text: Text, form: Format, parts: Iterable[_Part]) -> None:
@@ -85,7 +94,7 @@ class Columns:
         rows: list[int] = []
         lines: list[int] = []
         self._row_lines: list[np.ndarray | None] = []
-        growing: dict[int, GrowingArray | GrowingText | GrowingCodes] = {}
+        growing: dict[int, Growing] = {}
         for part in parts:
             rows.append(part.rows)
             lines.append(part.lines)
@@ -96,13 +105,12 @@ class Columns:
                     column.append(part.columns[place])
         self._rows, self._lines = offsets_of(rows), offsets_of(lines)
         done: dict[int, Any] = {place: column.done() for place, column in growing.items()}
-        self.numbers: dict[int, np.ndarray] = {place: done[place] for place in form.numbers & set(done)}
+        self.numbers: dict[int, np.ndarray] = {place: done[place] for place in form.numbers & done.keys()}
         self.repeated: dict[int, tuple[tuple[str, ...], np.ndarray]] = {
-            place: done[place] for place in form.repeated & set(done)
+            place: done[place] for place in form.repeated & done.keys()
         }
-        self.texts: dict[int, pa.Array] = {
-            place: column for place, column in done.items() if place not in form.numbers | form.repeated
-        }
+        self.labels: dict[int, tuple[str, ...]] = {place: done[place] for place in form.labels & done.keys()}
+        self.texts: dict[int, pa.Array] = {place: done[place] for place in form.texts & done.keys()}
 
     def __len__(self) -> int:
         return int(self._rows[-1])
@@ -175,17 +183,19 @@ def split(text: Text, form: Format) -> Columns:
     return columns
 
 
-def _growing(text: Text, form: Format, first: _Part) -> dict[int, GrowingArray | GrowingText | GrowingCodes]:
+def _growing(text: Text, form: Format, first: _Part) -> dict[int, Growing]:
     """Make room for the columns that are used, as far as the first block tells how much."""
     size = text.size * (_PACKED if text.packed else 1)
     expected = int(size / max(first.size, 1) * first.rows * 1.1) + first.rows
-    columns: dict[int, GrowingArray | GrowingText | GrowingCodes] = {}
+    columns: dict[int, Growing] = {}
     for place, column in enumerate(first.columns):
         if place in form.numbers:
             columns[place] = GrowingArray(np.float64, expected)
         elif place in form.repeated:
             columns[place] = GrowingCodes(expected)
-        elif place not in form.unused:
+        elif place in form.labels:
+            columns[place] = GrowingDistinct()
+        else:
             columns[place] = GrowingText(expected, bytes_each=column.nbytes / first.rows)
     return columns
 
@@ -231,7 +241,7 @@ def _columns_of(block: bytes, form: Format) -> list[Any] | None:
 def _read(block: bytes, blank: bytes, form: Format, *, numbers: pa.DataType) -> list[Any] | None:
     types = {
         name: pa.dictionary(pa.int32(), pa.string())
-        if place in form.repeated | form.unused
+        if place in form.repeated | form.labels
         else (numbers if place in form.numbers else pa.large_string())
         for place, name in enumerate(form.names)
     }

@@ -56,6 +56,21 @@ class GrowingText:
         return pa.Array.from_buffers(pa.large_string(), len(ends) - 1, buffers)
 
 
+class GrowingDistinct:
+    """Texts that repeat, appended as Arrow dictionary columns: of them only which there are is kept."""
+
+    def __init__(self) -> None:
+        self._texts: dict[str, None] = {}
+
+    def append(self, piece: pa.DictionaryArray) -> None:
+        """Add a column at the end."""
+        self._texts.update(dict.fromkeys(piece.dictionary.to_pylist()))
+
+    def done(self) -> tuple[str, ...]:
+        """Return the distinct texts in order of first occurrence."""
+        return tuple(self._texts)
+
+
 class GrowingCodes:
     """Texts that repeat, appended as Arrow dictionary columns: kept as numbers, from 0 in order of first occurrence."""
 

@@ -12,7 +12,7 @@ from core.reading.source import NAMELESS, Source, Text, load, stem
 COLUMNS = ("query", "Q0", "document", "rank", "score", "tag")
 _QUERY, _Q0, _DOCUMENT, _RANK, _SCORE, _TAG = range(6)
 FORMAT = Format(
-    COLUMNS, numbers=frozenset({_RANK, _SCORE}), repeated=frozenset({_QUERY, _TAG}), unused=frozenset({_Q0})
+    COLUMNS, numbers=frozenset({_RANK, _SCORE}), repeated=frozenset({_QUERY}), labels=frozenset({_Q0, _TAG})
 )
 _ORDER_OF_COLUMNS = f"The columns are: {' '.join(COLUMNS)}."
 
@@ -46,7 +46,7 @@ def parse_run(text: Text, *, name: str | None = None) -> Run:
     _refuse_missing(table, scores)
     query_ids, query_index = table.repeated[_QUERY]
     _refuse_equal_infinities(table, query_index, scores)
-    tags, _ = table.repeated[_TAG]
+    tags = table.labels[_TAG]
     ids = Ids.of(table.texts[_DOCUMENT])
     lines = Lines(len(query_ids), query_index, ids, ranks=table.numbers[_RANK], scores=scores)
     counts = np.diff(lines.offsets)
