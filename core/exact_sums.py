@@ -56,13 +56,13 @@ class Shares:
 
         Shares are added from the smallest up, so that a sum does not depend on the order of the systems.
         """
-        if len(ranks) == 2:
-            sums = self.tables[0].take(ranks[0])
-            sums += self.tables[1].take(ranks[1])
-            return sums
-        shares = np.array([table.take(own) for table, own in zip(self.tables, ranks, strict=True)])
-        shares.sort(axis=0)
-        return shares.sum(axis=0)
+        shares = [table.take(own) for table, own in zip(self.tables, ranks, strict=True)]
+        if len(shares) > 2:
+            shares = list(np.sort(shares, axis=0))
+        total = shares[0]
+        for share in shares[1:]:  # NumPy's own sum would add them in another order where there are many
+            total = total + share
+        return total
 
     def unscaled(self, sums: np.ndarray) -> np.ndarray:
         """Return sums of the weights as they were given."""

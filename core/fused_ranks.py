@@ -10,14 +10,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.exact_sums import Shares
-from core.groups import bits_for, offsets_of, places_of
-from core.ids import Ids, by_id, joined
+from core.fused_order import Packed, exact_order
+from core.groups import offsets_of, places_of
+from core.id_order import by_id
+from core.ids import Ids, joined
 from core.matching import Matched, Part
 from core.model import DEEPEST, Qrels
 from core.parallel import each
 
-_MARGIN = 1e-9
-"""Relative width by which float bounds are drawn too wide rather than too narrow."""
+_FEW = 4
+"""Up to this many times the documents of a part, couples of close sums are looked at one by one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,9 +77,15 @@ def fused_ranks(matched: Matched, sought: Sought, shares: Shares, k: int) -> np.
             return np.zeros(0, dtype=np.int64), part.ranks[:, :0], np.zeros(0, dtype=np.int64)
         mine = able[start:end]
         own_query = sought.query[mine] - part.first_query
-        pairs, pair_sums = _candidates(matched, part, shares, k, _lowest(own_query, sums[mine], part.queries))
-        before, near, near_of = _around(part, pairs, pair_sums, own_query, sums[mine], shares)
-        return before, part.ranks[:, near], start + near_of
+        lowest = _lowest(own_query, sums[mine], part.queries, shares)
+        pairs, pair_sums = _candidates(matched, part, shares, k, lowest)
+        packed = Packed.of(part.query[pairs], part.queries, pair_sums)
+        couples = _around(packed, len(pairs), own_query, sums[mine], shares)
+        if couples is None:
+            before = _places(matched, part, pairs, packed, pair_sums, own_query, sought.ranks[:, mine], shares)
+            return before, part.ranks[:, :0], np.zeros(0, dtype=np.int64)
+        before, near, near_of = _told_apart(*couples, pair_sums, sums[mine], shares)
+        return before, part.ranks[:, pairs[near]], start + near_of
 
     found = each(look, zip(matched.parts, bounds, strict=True))
     ranks = np.zeros(len(sought.query), dtype=np.int64)
@@ -97,19 +105,21 @@ def _floor(matched: Matched, shares: Shares, k: int) -> np.ndarray:
     system has fewer, the floor is 0.
     """
     heaviest = _heaviest(shares)
-    least = float(shares.weights[heaviest]) / (float(shares.c) + k) * (1 - _MARGIN)
-    return np.where(matched.lengths[heaviest] < k, 0.0, least)
+    least = np.array([float(shares.weights[heaviest]) / (float(shares.c) + k)])
+    return np.where(matched.lengths[heaviest] < k, 0.0, least - shares.uncertainty(least))
 
 
 def _heaviest(shares: Shares) -> int:
     return max(range(len(shares.weights)), key=lambda system: shares.weights[system])
 
 
-def _lowest(query: np.ndarray, sums: np.ndarray, queries: int) -> np.ndarray:
-    """Return the lowest of the sums of each query, a little less; infinity where there is none."""
+def _lowest(query: np.ndarray, sums: np.ndarray, queries: int, shares: Shares) -> np.ndarray:
+    """Return the lowest of the sums of each query, less what floats may err; infinity where there is none."""
     lowest = np.full(queries, np.inf)
     np.minimum.at(lowest, query, sums)
-    return lowest * (1 - _MARGIN)
+    some = np.isfinite(lowest)
+    lowest[some] -= shares.uncertainty(lowest[some])
+    return lowest
 
 
 def _candidates(
@@ -137,39 +147,64 @@ def _candidates(
 
 
 def _around(
-    part: Part, pairs: np.ndarray, sums: np.ndarray, query: np.ndarray, own_sums: np.ndarray, shares: Shares
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return how many pairs stand clearly before each sought document, and the pairs too close for floats to tell.
+    packed: Packed, documents: int, query: np.ndarray, sums: np.ndarray, shares: Shares
+) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
+    """Return how many documents stand clearly before each sought one, and the couples too close for the bits to tell.
 
-    The latter are given as pairs, and for each the number of the sought document.
+    A couple is the place of a document and the number of a sought one. ``None`` if they are so many that
+    putting all documents in their exact order is less work: when c drowns the ranks, or weights are 0.
     """
-    query_bits, place_bits = bits_for(part.queries), bits_for(len(pairs))
-    score_bits = min(64 - query_bits - place_bits, 52)
-    highest = max(float(sums.max(initial=0.0)), float(own_sums.max())) or 1.0
-    steps = float(2**score_bits - 1)
+    width = shares.uncertainty(sums)
+    first = packed.before(query, sums + width)
+    counts = packed.through(query, sums - width) - first
+    if counts.sum() > _FEW * documents:
+        return None
+    in_order = np.repeat(first, counts) + places_of(offsets_of(counts)) - 1
+    before = first - packed.before(query, np.full(len(query), np.inf))
+    return before, packed.places(in_order), np.repeat(np.arange(len(query)), counts)
 
-    def level(values: np.ndarray) -> np.ndarray:
-        return ((1.0 - np.clip(values / highest, 0.0, 1.0)) * steps).astype(np.uint64)
 
-    def key(query: np.ndarray, levels: np.ndarray) -> np.ndarray:
-        return ((query.astype(np.uint64) << np.uint64(score_bits)) + levels) << np.uint64(place_bits)
+def _told_apart(
+    before: np.ndarray, near: np.ndarray, near_of: np.ndarray, sums: np.ndarray, own_sums: np.ndarray, shares: Shares
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return the same with only the couples too close for floats, which tell more than the bits did."""
+    width = shares.uncertainty(own_sums)[near_of]
+    gap = sums[near] - own_sums[near_of]
+    before += np.bincount(near_of[gap > width], minlength=len(before))
+    close = np.abs(gap) <= width
+    return before, near[close], near_of[close]
 
-    keys = key(part.query[pairs], level(sums)) | np.arange(len(pairs), dtype=np.uint64)
-    keys.sort()
-    width = shares.uncertainty(own_sums)
-    first = np.searchsorted(keys, key(query, level(own_sums + width)))
-    last_place = np.uint64(2**place_bits - 1)
-    last = np.searchsorted(keys, key(query, level(own_sums - width)) | last_place, side="right")
-    before = first - np.searchsorted(keys, key(query, np.zeros(len(query), dtype=np.uint64)))
-    counts = last - first
-    near_of = np.repeat(np.arange(len(query)), counts)
-    places = np.repeat(first, counts) + places_of(offsets_of(counts)) - 1
-    place = (keys[places] & last_place).astype(np.int64)
-    # levels are coarser than floats: some of these can be told apart after all
-    gap = sums[place] - own_sums[near_of]
-    before += np.bincount(near_of[gap > width[near_of]], minlength=len(query))
-    close = np.abs(gap) <= width[near_of]
-    return before, pairs[place[close]], near_of[close]
+
+def _places(
+    matched: Matched,
+    part: Part,
+    pairs: np.ndarray,
+    packed: Packed,
+    sums: np.ndarray,
+    query: np.ndarray,
+    ranks: np.ndarray,
+    shares: Shares,
+) -> np.ndarray:
+    """Return how many documents stand before each sought one, given by query and ranks, from their exact order."""
+    pair_query, pair_ranks = part.query[pairs].astype(np.int64), part.ranks[:, pairs]
+    ids = matched.ids(part.first_query + pair_query, pair_ranks)
+    order = exact_order(pair_query, pair_ranks, ids, shares, packed, sums)
+    begins = offsets_of(np.bincount(pair_query, minlength=part.queries))
+    before = np.empty(len(order), dtype=np.int64)
+    before[order] = np.arange(len(order)) - begins[pair_query[order]]
+    # the first system with the document and its rank there name it
+    known, sought = _names(pair_query, pair_ranks, matched.deepest), _names(query, ranks, matched.deepest)
+    by_name = np.argsort(known)
+    found = by_name[np.minimum(np.searchsorted(known[by_name], sought), len(known) - 1)]
+    # one that is no candidate has at least k documents before it, as all candidates of its query and more
+    return np.where(known[found] == sought, before[found], DEEPEST)
+
+
+def _names(query: np.ndarray, ranks: np.ndarray, deepest: int) -> np.ndarray:
+    """Return a number for each document, given by query and ranks, that no other one has."""
+    system = (ranks > 0).argmax(axis=0)
+    rank = np.take_along_axis(ranks, system[None], axis=0)[0].astype(np.int64)
+    return (query * len(ranks) + system) * (deepest + 1) + rank
 
 
 def _exactly_before(

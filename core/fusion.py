@@ -13,9 +13,10 @@ import numpy as np
 from core.decimals import number_text
 from core.exact_sums import Shares
 from core.formulas import Number
+from core.fused_order import Packed, exact_order
 from core.fused_ranks import Sought, fused_ranks
-from core.groups import bits_for, offsets_of
-from core.ids import Ids, by_id
+from core.groups import offsets_of
+from core.ids import Ids
 from core.matching import Matched, Part, match
 from core.model import Qrels, Rankings
 from core.parallel import each
@@ -122,8 +123,8 @@ def _in_order(matched: Matched, part: Part, shares: Shares) -> tuple[Ids, np.nda
     """Return the documents of a part in fused order, query after query, and their scores."""
     ids = matched.ids(part.first_query + part.query.astype(np.int64), part.ranks)
     sums = shares.sums(part.ranks)
-    order = _by_sum(part, sums)
-    _settle(part, ids, shares, sums, order)
+    packed = Packed.of(part.query, part.queries, sums)
+    order = exact_order(part.query, part.ranks, ids, shares, packed, sums)
     return ids.select(order), shares.unscaled(sums[order])
 
 
@@ -132,58 +133,3 @@ def _name(names: Sequence[str], c: Number, weights: Sequence[Number] | None) -> 
     if weights is not None and len(set(weights)) > 1:
         names = [f"{number_text(weight)}*{name}" for name, weight in zip(names, weights, strict=True)]
     return f"RRF of {', '.join(names)}, c={number_text(c)}"
-
-
-def _by_sum(part: Part, sums: np.ndarray) -> np.ndarray:
-    """Return the order by query and falling sum; equal sums in any order."""
-    # one integer per pair, its query in the high bits and its place in the low ones, sorts faster than an order
-    query_bits, place_bits = bits_for(part.queries), bits_for(len(sums))
-    score_bits = min(64 - query_bits - place_bits, 52)
-    highest = sums.max(initial=0.0) or 1.0
-    keys = ((1.0 - sums / highest) * float(2**score_bits - 1)).astype(np.uint64)
-    keys |= part.query.astype(np.uint64) << np.uint64(score_bits)
-    keys <<= np.uint64(place_bits)
-    keys |= np.arange(len(sums), dtype=np.uint64)
-    keys.sort()
-    order = (keys & np.uint64(2**place_bits - 1)).astype(np.int64)
-    keys >>= np.uint64(place_bits)
-    # sums that differ by less than the bits can say stand in any order so far
-    in_order = sums[order]
-    turned = (in_order[1:] > in_order[:-1]) & (keys[1:] == keys[:-1])
-    if turned.any():
-        run = np.concatenate([[0], np.cumsum(keys[1:] != keys[:-1])])
-        mixed = np.zeros(run[-1] + 1, dtype=bool)
-        mixed[run[1:][turned]] = True
-        members = np.flatnonzero(mixed[run])
-        order[members] = order[members][np.lexsort((-in_order[members], run[members]))]
-    return order
-
-
-def _settle(part: Part, ids: Ids, shares: Shares, sums: np.ndarray, order: np.ndarray) -> None:
-    """Put sums too close for floats in their exact order, equal ones by document id; round their sums exactly.
-
-    Such sums stand next to each other in ``order``, which is changed in place, as ``sums`` is.
-    """
-    in_order, query = sums[order], part.query[order]
-    close = (query[1:] == query[:-1]) & (in_order[:-1] - in_order[1:] <= shares.uncertainty(in_order[:-1]))
-    if not close.any():
-        return
-    touched = np.concatenate([close, [False]])
-    touched[1:] |= close
-    members = np.flatnonzero(touched)
-    cluster = np.concatenate([[0], np.cumsum(~close[members[1:] - 1])])
-    pairs = order[members]
-    codes = shares.codes(part.ranks.take(pairs, axis=1))
-    differ = (codes[:, 1:] != codes[:, :-1]).any(axis=0) & (cluster[1:] == cluster[:-1])
-    if differ.any():
-        mixed = np.zeros(cluster[-1] + 1, dtype=bool)
-        mixed[cluster[1:][differ]] = True
-        odd = np.flatnonzero(mixed[cluster])
-        place, exact = shares.exactly(codes[:, odd])
-        sums[pairs[odd]] = exact
-        turn = np.lexsort((place, cluster[odd]))
-        pairs[odd], place = pairs[odd[turn]], place[turn]
-        apart = np.zeros(len(members), dtype=bool)
-        apart[odd[1:]] = place[1:] != place[:-1]
-        cluster = np.cumsum(np.concatenate([[0], (cluster[1:] != cluster[:-1]) | apart[1:]]))
-    order[members] = pairs[by_id(ids, pairs, cluster)]

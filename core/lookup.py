@@ -5,7 +5,8 @@ from collections.abc import Callable
 import numpy as np
 
 from core.groups import bits_for
-from core.ids import Ids, same
+from core.id_order import same
+from core.ids import Ids
 from core.same_keys import salted
 
 _SPARSE = 6

@@ -9,7 +9,8 @@ import numpy as np
 
 from core.conventions import checked_cutoff
 from core.groups import offsets_of, places_of, slices_of
-from core.ids import Ids, joined, same
+from core.id_order import same
+from core.ids import Ids, joined
 from core.model import Rankings
 from core.parallel import each
 from core.same_keys import representatives, salted

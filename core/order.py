@@ -24,7 +24,10 @@ def grouped(codes: np.ndarray, groups: int) -> np.ndarray | None:
 
 
 def within(offsets: np.ndarray, values: np.ndarray, *, descending: bool = False) -> np.ndarray | None:
-    """Return the order that sorts each group by value, stable; ``None`` if all are in order. No value may be NaN."""
+    """Return the order that sorts each group by value, stable; ``None`` if all are in order.
+
+    No value may be NaN, and no group empty.
+    """
     parts = slices_of(offsets)
 
     def sort(groups: tuple[int, int]) -> np.ndarray | None:

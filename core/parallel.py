@@ -10,7 +10,8 @@ from typing import TypeVar
 S = TypeVar("S")
 T = TypeVar("T")
 
-_WORKERS = min(os.cpu_count() or 1, 8)
+_CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+_WORKERS = min(_CORES, 8)
 _inside = threading.local()
 
 
@@ -18,7 +19,15 @@ def _enter() -> None:
     _inside.worker = True
 
 
-_POOL = ThreadPoolExecutor(_WORKERS, thread_name_prefix="rankscope", initializer=_enter)
+def _new_pool() -> None:
+    global _POOL
+    _POOL = ThreadPoolExecutor(_WORKERS, thread_name_prefix="rankscope", initializer=_enter)
+
+
+_POOL: ThreadPoolExecutor
+_new_pool()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_new_pool)
 
 
 def each(work: Callable[[S], T], pieces: Iterable[S]) -> list[T]:
@@ -35,6 +44,9 @@ def ahead(work: Callable[[S], T], pieces: Iterable[S]) -> Iterator[T]:
 
     What raises while pieces are made, or in ``work``, raises here.
     """
+    if getattr(_inside, "worker", False):
+        yield from map(work, pieces)
+        return
     waiting: deque[Future[T]] = deque()
     try:
         for piece in pieces:

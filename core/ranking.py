@@ -5,8 +5,9 @@ import numpy as np
 from core.conventions import Conventions
 from core.errors import InputError
 from core.groups import offsets_of
-from core.ids import by_id
-from core.model import Lines, Rankings, Run
+from core.id_order import by_id
+from core.lines import Lines
+from core.model import Rankings, Run
 from core.order import chained, ordered, within
 
 

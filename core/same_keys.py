@@ -10,7 +10,9 @@ _ROOM = 4
 
 
 def representatives(keys: np.ndarray) -> np.ndarray:
-    """Return for each key the place of one key that equals it, the same one for all that are equal.
+    """Return for each key the place of one key that equals it: of any, but the same one for all that are equal.
+
+    In every round each place of the table has a winner, so the rounds end, however keys meet.
 
     >>> representatives(np.array([7, 8, 7], dtype=np.uint64)).tolist() in ([0, 1, 0], [2, 1, 2])
     True

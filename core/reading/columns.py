@@ -44,18 +44,21 @@ class Format:
     repeated
         Places of those in which few distinct texts stand on many lines.
     labels
-        Places of those of which it only matters which texts there are. All others hold text.
+        Places of those of which it only matters which texts there are.
+    unused
+        Places of those whose content does not matter. All others hold text.
     """
 
     names: tuple[str, ...]
     numbers: frozenset[int]
     repeated: frozenset[int]
     labels: frozenset[int]
+    unused: frozenset[int]
 
     @property
     def texts(self) -> frozenset[int]:
         """Places of the columns that hold text."""
-        return frozenset(range(len(self.names))) - self.numbers - self.repeated - self.labels
+        return frozenset(range(len(self.names))) - self.numbers - self.repeated - self.labels - self.unused
 
 
 @dataclass(frozen=True)
@@ -186,7 +189,7 @@ def split(text: Text, form: Format) -> Columns:
 def _growing(text: Text, form: Format, first: _Part) -> dict[int, Growing]:
     """Make room for the columns that are used, as far as the first block tells how much."""
     size = text.size * (_PACKED if text.packed else 1)
-    expected = int(size / max(first.size, 1) * first.rows * 1.1) + first.rows
+    expected = min(int(size / max(first.size, 1) * first.rows * 1.1) + first.rows, LINES_LIMIT)
     columns: dict[int, Growing] = {}
     for place, column in enumerate(first.columns):
         if place in form.numbers:
@@ -195,7 +198,7 @@ def _growing(text: Text, form: Format, first: _Part) -> dict[int, Growing]:
             columns[place] = GrowingCodes(expected)
         elif place in form.labels:
             columns[place] = GrowingDistinct()
-        else:
+        elif place in form.texts:
             columns[place] = GrowingText(expected, bytes_each=column.nbytes / first.rows)
     return columns
 
@@ -241,7 +244,7 @@ def _columns_of(block: bytes, form: Format) -> list[Any] | None:
 def _read(block: bytes, blank: bytes, form: Format, *, numbers: pa.DataType) -> list[Any] | None:
     types = {
         name: pa.dictionary(pa.int32(), pa.string())
-        if place in form.repeated | form.labels
+        if place in form.repeated | form.labels | form.unused
         else (numbers if place in form.numbers else pa.large_string())
         for place, name in enumerate(form.names)
     }

@@ -14,7 +14,13 @@ from core.reading.source import Source, Text, load
 
 COLUMNS = ("query", "iteration", "document", "grade")
 _QUERY, _ITERATION, _DOCUMENT, _GRADE = range(4)
-FORMAT = Format(COLUMNS, numbers=frozenset({_GRADE}), repeated=frozenset({_QUERY}), labels=frozenset({_ITERATION}))
+FORMAT = Format(
+    COLUMNS,
+    numbers=frozenset({_GRADE}),
+    repeated=frozenset({_QUERY}),
+    labels=frozenset(),
+    unused=frozenset({_ITERATION}),
+)
 _SHOWN = 5
 Negative = Literal["refuse", "zero"]
 

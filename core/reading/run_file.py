@@ -4,7 +4,8 @@ import numpy as np
 
 from core.errors import UnreadableError
 from core.ids import Ids
-from core.model import Lines, Report, Run
+from core.lines import Lines
+from core.model import Report, Run
 from core.reading.columns import Columns, Format, split
 from core.reading.run_findings import findings
 from core.reading.source import NAMELESS, Source, Text, load, stem
@@ -12,7 +13,11 @@ from core.reading.source import NAMELESS, Source, Text, load, stem
 COLUMNS = ("query", "Q0", "document", "rank", "score", "tag")
 _QUERY, _Q0, _DOCUMENT, _RANK, _SCORE, _TAG = range(6)
 FORMAT = Format(
-    COLUMNS, numbers=frozenset({_RANK, _SCORE}), repeated=frozenset({_QUERY}), labels=frozenset({_Q0, _TAG})
+    COLUMNS,
+    numbers=frozenset({_RANK, _SCORE}),
+    repeated=frozenset({_QUERY}),
+    labels=frozenset({_TAG}),
+    unused=frozenset({_Q0}),
 )
 _ORDER_OF_COLUMNS = f"The columns are: {' '.join(COLUMNS)}."
 

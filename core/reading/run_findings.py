@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from core.groups import offsets_of, places_of
-from core.model import Finding, Lines
+from core.lines import Lines
+from core.model import Finding
 from core.order import ordered
 
 _SHOWN = 5

@@ -3,7 +3,9 @@
 import codecs
 import gzip
 import io
+import itertools
 import os
+import stat
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -18,15 +20,15 @@ UPLOAD_LIMIT = 1 << 30
 """Largest file accepted, in bytes."""
 UNPACKED_LIMIT = 4 << 30
 """Largest size a gzip file may unpack to, in bytes."""
-LINE_LIMIT = 1 << 24
-"""Longest line accepted, in bytes: lines are read in blocks, and one block is held at a time."""
+LINE_LIMIT = 1 << 22
+"""Longest line accepted, in bytes: blocks hold whole lines, and a few blocks are in memory at a time."""
 
 UTF8_MARK = b"\xef\xbb\xbf"
 
 NAMELESS = "the file"
 """What messages call bytes that came without a name."""
 
-_BLOCK = 1 << 21
+_BLOCK = LINE_LIMIT // 2
 _HEAD = 1 << 16
 _GZIP = b"\x1f\x8b"
 _ENDINGS = {".gz", ".run", ".txt", ".trec", ".res", ".tsv", ".qrels", ".qrel"}
@@ -89,19 +91,19 @@ class Text:
         with self._open() as opened:
             chunks = _unpacked(opened, self.file) if self.packed else _chunks(opened)
             chunks = _with_line_feeds(_unmarked(chunks, self.file))
-            rest = b""
+            rest, number = b"", 0
             for chunk in chunks:
                 end = chunk.rfind(b"\n") + 1
-                if end and end == len(chunk) and not rest:
-                    yield chunk
-                elif end:
-                    yield rest + chunk[:end]
-                    rest = chunk[end:]
-                else:
-                    rest += chunk
-                if len(rest) > LINE_LIMIT:
+                if len(rest) + (chunk.find(b"\n") if end else len(chunk)) > LINE_LIMIT:
+                    before = sum(block.count(b"\n") for block in itertools.islice(self._lines(), number))
+                    where = f"{self.file}, line {before + 1}"
                     rule = f"a line may have at most {LINE_LIMIT:,} bytes"
-                    raise UnreadableError(self.file, rule, "a longer one", "Check that it is a text file with lines.")
+                    raise UnreadableError(where, rule, "a longer one", "Check that it is a text file with lines.")
+                if not end:
+                    rest += chunk
+                    continue
+                yield rest + chunk[:end] if rest or end < len(chunk) else chunk
+                rest, number = chunk[end:], number + 1
             if rest:
                 yield rest
 
@@ -133,9 +135,11 @@ def load(source: Source, file: str | None = None) -> Text:
     if isinstance(source, (str, Path)):
         path = Path(source)
         with path.open("rb") as opened:
-            start, size = opened.read(4), os.fstat(opened.fileno()).st_size
-        return _text(file or path.name, start, size, lambda: path.open("rb"))
-    if isinstance(source, (bytes, bytearray, memoryview)):
+            status = os.fstat(opened.fileno())
+            if stat.S_ISREG(status.st_mode):
+                return _text(file or path.name, opened.read(4), status.st_size, lambda: path.open("rb"))
+            raw, named = opened.read(UPLOAD_LIMIT + 1), path.name  # a pipe can be read only once
+    elif isinstance(source, (bytes, bytearray, memoryview)):
         raw, named = bytes(source), NAMELESS
     else:
         named = Path(str(getattr(source, "name", NAMELESS))).name

@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 
 from core.errors import InputError
-from core.ids import distinct
+from core.id_order import distinct
 from core.model import Qrels, Report, Run
 from core.reading.qrels_file import NegativeGradeError, parse_qrels
 from core.reading.queries_file import Queries, parse_queries

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from core import Conventions, evaluate, fuse, groups, matching, read_qrels
 from core.fusion import fuse_matched
-from core.ids import Ids, Store, by_id, distinct, joined, same
+from core.id_order import by_id, distinct, same
+from core.ids import Ids, Store, joined
 from core.matching import match
 from core.measures import Ideal
 from core.model import Rankings
