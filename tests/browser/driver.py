@@ -50,6 +50,13 @@ IDLE = """runs => {
 @contextlib.contextmanager
 def dashboard(log: Path) -> Iterator[str]:
     """Start the dashboard on a free port of this machine and yield its address."""
+    with served(log) as (address, _):
+        yield address
+
+
+@contextlib.contextmanager
+def served(log: Path) -> Iterator[tuple[str, int]]:
+    """Start the dashboard on a free port of this machine and yield its address and the number of its process."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -61,7 +68,7 @@ def dashboard(log: Path) -> Iterator[str]:
         )
         try:
             _wait_until_healthy(f"http://127.0.0.1:{port}", server, log)
-            yield f"http://127.0.0.1:{port}"
+            yield f"http://127.0.0.1:{port}", server.pid
         finally:
             server.terminate()
             server.wait(timeout=20)
@@ -146,6 +153,29 @@ class Reader:
             menu.click()
             with self.rerun():
                 self.page.get_by_role("option", name=option, exact=True).click()
+
+    def choose_nth(self, label: str, place: int) -> None:
+        """Choose the option at this place, from 0, of the menu with this label."""
+        self._widget("stSelectbox", label).locator("input").click()
+        with self.rerun():
+            self.page.get_by_role("option").nth(place).click()
+
+    def press(self, label: str) -> None:
+        """Click the button with this label."""
+        with self.rerun():
+            self.page.get_by_role("button", name=label, exact=True).click()
+
+    def segment(self, label: str) -> None:
+        """Choose the segment whose label begins so, of the first control with segments."""
+        with self.rerun():
+            self.page.locator('[data-testid="stButtonGroup"] button').filter(has_text=label).first.click()
+
+    def search(self, words: str) -> None:
+        """Type words into the first search field."""
+        field = self.page.locator('[data-testid="stTextInput"] input').first
+        with self.rerun():
+            field.fill(words)
+            field.press("Enter")
 
     def gain(self, option: str) -> None:
         """Choose the gain in the conventions."""
