@@ -12,11 +12,13 @@ from dataclasses import asdict, dataclass
 from typing import TypeVar
 
 import pandas as pd
+import pyarrow as pa
 import streamlit as st
 
 from core.conventions import Conventions, Gain, OrderBy, Ties
 from core.decimals import number_text
 from core.measures import MEASURES
+from pages.ui import kept
 from pages.ui import workspace as files
 from pages.ui.workspace import Workspace
 
@@ -89,8 +91,11 @@ def workspace() -> Workspace:
 
 
 def keep(changed: Workspace) -> None:
-    """Put a changed workspace in force."""
+    """Put a changed workspace in force; what was worked out from other files leaves."""
+    if changed.files != workspace().files:
+        kept.of_session().clear()
     st.session_state["workspace"] = changed
+    pa.default_memory_pool().release_unused()  # which would wait for columns of the next files
 
 
 def load_sample() -> None:

@@ -174,9 +174,14 @@ def _weight(reader: Reader, turn: int) -> None:
 
 
 OWN: dict[str, dict[str, Act]] = {
-    "Queries": {"next query": _next_query, "previous query": _earlier_query, "filter": _other_filter, "search": _search},
+    "Queries": {
+        "next query": _next_query,
+        "previous query": _earlier_query,
+        "filter": _other_filter,
+        "search": _search,
+    },
     "Fusion": {"c": _c, "weight": _weight, "query": _fusion_query},
-}  # fmt: skip
+}
 """Controls that stand on one page only."""
 
 
@@ -231,7 +236,7 @@ def visits(user: User, repeats: int) -> None:
                 reader.go(title)
     reader.go("Fusion")
     with user.step("Fusion", "download of the fused run"), reader.page.expect_download() as started:
-        reader.page.get_by_role("button", name="Fused run").click()
+        reader.page.get_by_role("button", name="Fused run, TREC format").click()
         started.value.path()
     with user.step("Compare", "after the download", SWITCH):
         reader.go("Compare")

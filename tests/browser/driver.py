@@ -25,26 +25,53 @@ FLAGS = [
 COUNT_RUNS = """
 (() => {
     window.runs = 0;
-    let state = null;
-    new MutationObserver(() => {
-        const app = document.querySelector('[data-testid="stApp"]');
-        const now = app && app.getAttribute('data-test-script-state');
-        if (now === 'running' && state !== 'running') window.runs += 1;
-        state = now;
-    }).observe(document, {
-        subtree: true, childList: true, attributes: true, attributeFilter: ['data-test-script-state']
-    });
+    const ends = bytes => {
+        let at = 0;
+        const number = () => {
+            let value = 0, shift = 0, byte;
+            do {
+                byte = bytes[at++];
+                value += (byte & 127) * 2 ** shift;
+                shift += 7;
+            } while (byte & 128);
+            return value;
+        };
+        while (at < bytes.length) {
+            const tag = number();
+            if (tag === 6 << 3) return number() !== 2;
+            const length = number();
+            if ((tag & 7) === 2) at += length;
+            else if (tag & 7) return false;
+        }
+        return false;
+    };
+    window.WebSocket = class extends window.WebSocket {
+        constructor(...given) {
+            super(...given);
+            this.addEventListener('message', async message => {
+                const data = message.data instanceof Blob ? await message.data.arrayBuffer() : message.data;
+                if (data instanceof ArrayBuffer && ends(new Uint8Array(data))) window.runs += 1;
+            });
+        }
+    };
 })();
 """
-"""Counts in the page how often a script run has begun."""
+"""Counts in the page how often a script run has ended, by the message that says so: field 6 of those that the server
+sends, 2 where another run follows at once. A short run may be over before the page has drawn that it is running."""
 
-IDLE = """runs => {
-    const app = document.querySelector('[data-testid="stApp"]');
-    return window.runs > runs && app && app.getAttribute('data-test-script-state') === 'notRunning'
-        && !document.querySelector('[data-testid="stAppSkeleton"]')
-        && !document.querySelector('[data-stale="true"]');
+IDLE = """async runs => {
+    const idle = () => {
+        const app = document.querySelector('[data-testid="stApp"]');
+        return window.runs > runs && app && app.getAttribute('data-test-script-state') === 'notRunning'
+            && !document.querySelector('[data-testid="stAppSkeleton"]')
+            && !document.querySelector('[data-stale="true"]');
+    };
+    if (!idle()) return false;
+    // the page may still have to draw what the message before the end said
+    await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    return idle();
 }"""
-"""Tells whether a run has begun since, has ended, and everything on the page is its result."""
+"""Tells whether a run has ended since, and everything on the page is its result."""
 
 
 @contextlib.contextmanager
