@@ -128,7 +128,7 @@ class User:
         runs = -1
         while runs != (now := self.reader.page.evaluate("window.runs")):
             runs = now
-            self.reader.page.wait_for_timeout(400)
+            self.reader.page.wait_for_timeout(300)
             self.reader.page.wait_for_function(IDLE, arg=-1)
 
     def drop(self, files: Files, where: str = "Compare", what: str = "drop of all files, after the upload") -> None:

@@ -24,7 +24,7 @@ FLAGS = [
 ]
 COUNT_RUNS = """
 (() => {
-    window.runs = 0;
+    window.runs = window.still = 0;
     const ends = bytes => {
         let at = 0;
         const number = () => {
@@ -59,17 +59,14 @@ COUNT_RUNS = """
 """Counts in the page how often a script run has ended, by the message that says so: field 6 of those that the server
 sends, 2 where another run follows at once. A short run may be over before the page has drawn that it is running."""
 
-IDLE = """async runs => {
-    const idle = () => {
-        const app = document.querySelector('[data-testid="stApp"]');
-        return window.runs > runs && app && app.getAttribute('data-test-script-state') === 'notRunning'
-            && !document.querySelector('[data-testid="stAppSkeleton"]')
-            && !document.querySelector('[data-stale="true"]');
-    };
-    if (!idle()) return false;
-    // the page may still have to draw what the message before the end said
-    await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-    return idle();
+IDLE = """runs => {
+    const app = document.querySelector('[data-testid="stApp"]');
+    const idle = window.runs > runs && app && app.getAttribute('data-test-script-state') === 'notRunning'
+        && !document.querySelector('[data-testid="stAppSkeleton"]')
+        && !document.querySelector('[data-stale="true"]');
+    // asked once per frame: the page may still have to draw what came before the end
+    window.still = idle ? window.still + 1 : 0;
+    return window.still > 2;
 }"""
 """Tells whether a run has ended since, and everything on the page is its result."""
 
@@ -131,7 +128,7 @@ class Reader:
     @contextlib.contextmanager
     def rerun(self) -> Iterator[None]:
         """Wait until the run that an action starts has ended and the page has taken its result."""
-        before = self.page.evaluate("window.runs")
+        before = self.page.evaluate("window.still = 0, window.runs")
         yield
         self.page.wait_for_function(IDLE, arg=before)
 
