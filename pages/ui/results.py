@@ -68,6 +68,16 @@ def rankings(loaded: Loaded, conventions: Conventions | None = None) -> Rankings
     return _slow(key, f"Ordering {plain(loaded.run.name)}", lambda: loaded.run, lambda run: rank(run, conventions))
 
 
+def _order_in(loaded: Loaded, conventions: Conventions) -> tuple[str, ...]:
+    """Return what tells the ranked lists of a run from those in another order.
+
+    A run whose lines stand in order is ranked as it stands, whatever the conventions: nothing is worked out twice.
+    """
+    key = _key("order", loaded.key, _order_of(conventions))
+    in_order = _kept(key, lambda: rankings(loaded, conventions).ids is loaded.run.lines.ids)
+    return ("as it stands",) if in_order else _order_of(conventions)
+
+
 def qrels() -> Qrels | None:
     """Return the judgements in use."""
     loaded = workspace().qrels
@@ -92,8 +102,8 @@ def table(loaded: Loaded, conventions: Conventions | None = None) -> pd.DataFram
 def matched(letters: tuple[str, ...]) -> Matched:
     """Return the documents of these runs, matched."""
     runs = [workspace().run(letter) for letter in letters]
-    order = _order_of(settings().conventions)
-    key = _key("match", [(run.file, run.key) for run in runs], order)
+    conventions = settings().conventions
+    key = _key("match", [(run.file, run.key, _order_in(run, conventions)) for run in runs])
     doing = f"Matching the documents of {' and '.join(letters)}"
     return _slow(key, doing, lambda: [rankings(run) for run in runs], match)
 
@@ -199,7 +209,7 @@ def judged_share_of(loaded: Loaded, depths: tuple[int, ...] = DEPTHS) -> pd.Data
     """Return which share of a ranking was judged, down to each depth; only where there are qrels."""
     conventions = settings().conventions
     threshold = conventions.relevant_from
-    key = _key("judged share", loaded.key, _judgements_key(), _order_of(conventions), threshold, depths)
+    key = _key("judged share", loaded.key, _judgements_key(), _order_in(loaded, conventions), threshold, depths)
     return _kept(key, lambda: judged_share(_judged(loaded, conventions), ideal(), depths, relevant_from=threshold))
 
 
@@ -240,7 +250,7 @@ def ties_reach(loaded: Loaded, depth: int) -> bool:
 def _judged(loaded: Loaded, conventions: Conventions) -> Judged:
     judgements = qrels()
     assert judgements is not None
-    key = _key("judge", loaded.key, _judgements_key(), _order_of(conventions))
+    key = _key("judge", loaded.key, _judgements_key(), _order_in(loaded, conventions))
     doing = f"Looking up the judged documents of {plain(loaded.run.name)}"
     return _slow(key, doing, lambda: rankings(loaded, conventions), lambda ranked: judge(ranked, judgements))
 
@@ -248,8 +258,9 @@ def _judged(loaded: Loaded, conventions: Conventions) -> Judged:
 def _judged_match(chosen: Settings) -> JudgedMatch:
     judgements = qrels()
     assert judgements is not None
-    keys = [workspace().run(letter).key for letter in chosen.fused]
-    key = _key("judged match", keys, _order_of(chosen.conventions), _judgements_key())
+    runs = [workspace().run(letter) for letter in chosen.fused]
+    keys = [(run.file, run.key, _order_in(run, chosen.conventions)) for run in runs]
+    key = _key("judged match", keys, _judgements_key())
     doing = f"Looking up the judged documents of {' and '.join(chosen.fused)}"
     return _slow(
         key, doing, lambda: matched(chosen.fused), lambda documents: JudgedMatch.of(documents, judgements, ideal())
@@ -278,5 +289,6 @@ def _judgements_key() -> str:
 
 
 def _fusion_key(chosen: Settings) -> tuple[object, ...]:
-    runs = [(run.file, run.key) for run in (workspace().run(letter) for letter in chosen.fused)]
-    return runs, chosen.c, chosen.weights, _order_of(chosen.conventions)
+    runs = [workspace().run(letter) for letter in chosen.fused]
+    keys = [(run.file, run.key, _order_in(run, chosen.conventions)) for run in runs]
+    return keys, chosen.c, chosen.weights

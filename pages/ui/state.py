@@ -12,7 +12,6 @@ from dataclasses import asdict, dataclass
 from typing import TypeVar
 
 import pandas as pd
-import pyarrow as pa
 import streamlit as st
 
 from core.conventions import Conventions, Gain, OrderBy, Ties
@@ -94,8 +93,10 @@ def keep(changed: Workspace) -> None:
     """Put a changed workspace in force; what was worked out from other files leaves."""
     if changed.files != workspace().files:
         kept.of_session().clear()
+    # Streamlit holds the value before until the next run is over, unless it is deleted
+    del st.session_state["workspace"]
     st.session_state["workspace"] = changed
-    pa.default_memory_pool().release_unused()  # which would wait for columns of the next files
+    kept.give_back()
 
 
 def load_sample() -> None:
