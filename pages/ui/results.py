@@ -1,8 +1,9 @@
 """Calls of core that pages share, each done once per content and settings.
 
-Keys are digests of what a result depends on: the content of files and plain settings. Objects travel beside
-them unhashed, because hashing a large frame looks at a sample of it only and would take a corrected file
-for the old one. Caches belong to one session and are bounded.
+Keys are digests of what a result depends on: the content of files and plain settings. Objects are never hashed,
+because hashing a large frame looks at a sample of it only and would take a corrected file for the old one. Results
+belong to one session, are bounded in bytes (:mod:`pages.ui.kept`) and leave with the files they come from. What
+takes long says what it does.
 """
 
 import hashlib
@@ -26,11 +27,13 @@ from core.ranking import can_rank, rank
 from core.sensitivity import JudgedMatch, means_by_constant, tops
 from core.zero_relevance import causes
 from pages.ui import state
+from pages.ui.kept import of_session
 from pages.ui.roles import FUSED, badge
 from pages.ui.state import Settings, settings, workspace
 from pages.ui.words import plain
 from pages.ui.workspace import Loaded
 
+S = TypeVar("S")
 T = TypeVar("T")
 DEEP = 100
 """A second cut-off for recall, beside the k in force: what fusion buys shows at depth."""
@@ -40,16 +43,18 @@ def _key(*parts: object) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()
 
 
-@st.cache_resource(scope="session", max_entries=24, show_spinner=False)
-def _large(key: str, _compute: Callable[[], T]) -> T:
-    """Keep rankings and matched documents: as large as the files."""
-    return _compute()
+def _kept(key: str, compute: Callable[[], T]) -> T:
+    """Return a result, computed where it is not known."""
+    return of_session().get(key, compute, files=workspace().files)
 
 
-@st.cache_resource(scope="session", max_entries=400, show_spinner=False)
-def _small(key: str, _compute: Callable[[], T]) -> T:
-    """Keep tables with a row per query, or per constant."""
-    return _compute()
+def _slow(key: str, doing: str, needed: Callable[[], S], compute: Callable[[S], T]) -> T:
+    """Return a result; while it is computed from what it needs, the page says what is being done."""
+    if key in (known := of_session()):
+        return known.get(key, lambda: compute(needed()))
+    ready = needed()
+    with st.spinner(doing):  # kept inside: at its end a newer run may break this one off
+        return _kept(key, lambda: compute(ready))
 
 
 def _order_of(conventions: Conventions) -> tuple[str, str]:
@@ -59,7 +64,18 @@ def _order_of(conventions: Conventions) -> tuple[str, str]:
 def rankings(loaded: Loaded, conventions: Conventions | None = None) -> Rankings:
     """Return the ranked lists of a run, by default under the conventions in force."""
     conventions = conventions or settings().conventions
-    return _large(_key("rank", loaded.file, loaded.key, _order_of(conventions)), lambda: rank(loaded.run, conventions))
+    key = _key("rank", loaded.file, loaded.key, _order_of(conventions))
+    return _slow(key, f"Ordering {plain(loaded.run.name)}", lambda: loaded.run, lambda run: rank(run, conventions))
+
+
+def _order_in(loaded: Loaded, conventions: Conventions) -> tuple[str, ...]:
+    """Return what tells the ranked lists of a run from those in another order.
+
+    A run whose lines stand in order is ranked as it stands, whatever the conventions: nothing is worked out twice.
+    """
+    key = _key("order", loaded.key, _order_of(conventions))
+    in_order = _kept(key, lambda: rankings(loaded, conventions).ids is loaded.run.lines.ids)
+    return ("as it stands",) if in_order else _order_of(conventions)
 
 
 def qrels() -> Qrels | None:
@@ -73,22 +89,23 @@ def ideal() -> Ideal:
     loaded, judgements = workspace().qrels, qrels()
     assert loaded is not None
     assert judgements is not None
-    return _small(_key("ideal", loaded.key), lambda: Ideal.of(judgements))
+    return _kept(_key("ideal", loaded.key), lambda: Ideal.of(judgements))
 
 
 def table(loaded: Loaded, conventions: Conventions | None = None) -> pd.DataFrame:
     """Return the per-query measures of a run, by default under the conventions in force; only where there are qrels."""
     conventions = conventions or settings().conventions
     key = _key("table", loaded.key, _judgements_key(), astuple(conventions))
-    return _small(key, lambda: _with_deep_recall(_judged(loaded, conventions), ideal(), conventions))
+    return _kept(key, lambda: _with_deep_recall(_judged(loaded, conventions), ideal(), conventions))
 
 
 def matched(letters: tuple[str, ...]) -> Matched:
     """Return the documents of these runs, matched."""
     runs = [workspace().run(letter) for letter in letters]
-    order = _order_of(settings().conventions)
-    key = _key("match", [(run.file, run.key) for run in runs], order)
-    return _large(key, lambda: match([rankings(run) for run in runs]))
+    conventions = settings().conventions
+    key = _key("match", [(run.file, run.key, _order_in(run, conventions)) for run in runs])
+    doing = f"Matching the documents of {' and '.join(letters)}"
+    return _slow(key, doing, lambda: [rankings(run) for run in runs], match)
 
 
 def fused_file(chosen: Settings) -> Callable[[], bytes]:
@@ -112,13 +129,13 @@ def fused_table(chosen: Settings) -> pd.DataFrame:
         judged = _judged_match(chosen).judged(deepest, c=chosen.c, weights=chosen.weights)
         return _with_deep_recall(judged, ideal(), conventions)
 
-    return _small(key, compute)
+    return _kept(key, compute)
 
 
 def sensitivity(chosen: Settings) -> pd.DataFrame:
     """Return the means of the fusion at each constant of the curve, the chosen c among them."""
     key = _key("sweep", _fusion_key(replace(chosen, c=0.0)), _judgements_key(), astuple(chosen.conventions))
-    curve = _small(key, lambda: means_by_constant(_tops_by_constant(chosen), ideal(), chosen.conventions))
+    curve = _kept(key, lambda: means_by_constant(_tops_by_constant(chosen), ideal(), chosen.conventions))
     if chosen.c in curve.index:
         return curve
     means = fused_table(chosen)[list(curve.columns)].mean()
@@ -175,7 +192,7 @@ def zero_relevance(chosen: Settings) -> pd.DataFrame:
     texts, threshold = loaded.texts, chosen.conventions.relevant_from
     keys = [[each.key for each in loaded.runs], [each.key for each in loaded.files if each.kind != "run"]]
     systems = [rankings(run) for run in loaded.runs]
-    return _small(
+    return _kept(
         _key("zero relevance", keys, threshold),
         lambda: causes(judgements, systems, relevant_from=threshold, query_ids=texts),
     )
@@ -185,15 +202,15 @@ def fit_of(loaded: Loaded) -> Fit:
     """Return how the queries of a run and of the qrels meet; only where there are qrels."""
     threshold = settings().conventions.relevant_from
     key = _key("fit", loaded.key, _judgements_key(), threshold)
-    return _small(key, lambda: fit(loaded.run.query_ids, ideal(), relevant_from=threshold))
+    return _kept(key, lambda: fit(loaded.run.query_ids, ideal(), relevant_from=threshold))
 
 
 def judged_share_of(loaded: Loaded, depths: tuple[int, ...] = DEPTHS) -> pd.DataFrame:
     """Return which share of a ranking was judged, down to each depth; only where there are qrels."""
     conventions = settings().conventions
     threshold = conventions.relevant_from
-    key = _key("judged share", loaded.key, _judgements_key(), _order_of(conventions), threshold, depths)
-    return _small(key, lambda: judged_share(_judged(loaded, conventions), ideal(), depths, relevant_from=threshold))
+    key = _key("judged share", loaded.key, _judgements_key(), _order_in(loaded, conventions), threshold, depths)
+    return _kept(key, lambda: judged_share(_judged(loaded, conventions), ideal(), depths, relevant_from=threshold))
 
 
 def findings_of(loaded: Loaded) -> tuple[Finding, ...]:
@@ -206,7 +223,10 @@ def findings_of(loaded: Loaded) -> tuple[Finding, ...]:
         return (*found, obstacle)
     known = judgements.row_of if judgements else None
     key = _key("findings", loaded.key, _judgements_key(), astuple(conventions))
-    return found + _small(key, lambda: findings(rankings(loaded), conventions, among=known))
+    doing = f"Looking for equal scores in {plain(loaded.run.name)}"
+    return found + _slow(
+        key, doing, lambda: rankings(loaded), lambda ranked: findings(ranked, conventions, among=known)
+    )
 
 
 def list_of(chosen: Settings, letter: str, query_id: str) -> Rankings:
@@ -218,35 +238,41 @@ def list_of(chosen: Settings, letter: str, query_id: str) -> Rankings:
         return rankings(workspace().run(letter)).only(query_id)
     lists = [rankings(workspace().run(each)).only(query_id) for each in chosen.fused]
     key = _key("fuse one", _fusion_key(chosen), query_id)
-    return _small(key, lambda: fuse(lists, c=chosen.c, weights=chosen.weights))
+    return _kept(key, lambda: fuse(lists, c=chosen.c, weights=chosen.weights))
 
 
 def ties_reach(loaded: Loaded, depth: int) -> bool:
     """Tell whether a run that is ordered by score has equal scores in some top ``depth``."""
     key = _key("ties reach", loaded.key, _order_of(settings().conventions), depth)
-    return _small(key, lambda: bool(tied(rankings(loaded), depth)[0]))
+    return _kept(key, lambda: bool(tied(rankings(loaded), depth)[0]))
 
 
 def _judged(loaded: Loaded, conventions: Conventions) -> Judged:
     judgements = qrels()
     assert judgements is not None
-    key = _key("judge", loaded.key, _judgements_key(), _order_of(conventions))
-    return _large(key, lambda: judge(rankings(loaded, conventions), judgements))
+    key = _key("judge", loaded.key, _judgements_key(), _order_in(loaded, conventions))
+    doing = f"Looking up the judged documents of {plain(loaded.run.name)}"
+    return _slow(key, doing, lambda: rankings(loaded, conventions), lambda ranked: judge(ranked, judgements))
 
 
 def _judged_match(chosen: Settings) -> JudgedMatch:
     judgements = qrels()
     assert judgements is not None
-    keys = [workspace().run(letter).key for letter in chosen.fused]
-    key = _key("judged match", keys, _order_of(chosen.conventions), _judgements_key())
-    return _large(key, lambda: JudgedMatch.of(matched(chosen.fused), judgements, ideal()))
+    runs = [workspace().run(letter) for letter in chosen.fused]
+    keys = [(run.file, run.key, _order_in(run, chosen.conventions)) for run in runs]
+    key = _key("judged match", keys, _judgements_key())
+    doing = f"Looking up the judged documents of {' and '.join(chosen.fused)}"
+    return _slow(
+        key, doing, lambda: matched(chosen.fused), lambda documents: JudgedMatch.of(documents, judgements, ideal())
+    )
 
 
 def _tops_by_constant(chosen: Settings) -> dict[float, Judged]:
     """Return the judged top k at each constant of the curve: neither c nor gain nor threshold changes them."""
-    k, weights, match_ = chosen.conventions.k, chosen.weights, _judged_match(chosen)
+    k, weights = chosen.conventions.k, chosen.weights
     key = _key("tops", _fusion_key(replace(chosen, c=0.0)), _judgements_key(), k)
-    return _large(key, lambda: tops(match_, k, weights=weights))
+    doing = "Fusing at every c of the curve"
+    return _slow(key, doing, lambda: _judged_match(chosen), lambda judged: tops(judged, k, weights=weights))
 
 
 def _with_deep_recall(judged: Judged, best: Ideal, conventions: Conventions) -> pd.DataFrame:
@@ -263,5 +289,6 @@ def _judgements_key() -> str:
 
 
 def _fusion_key(chosen: Settings) -> tuple[object, ...]:
-    runs = [(run.file, run.key) for run in (workspace().run(letter) for letter in chosen.fused)]
-    return runs, chosen.c, chosen.weights, _order_of(chosen.conventions)
+    runs = [workspace().run(letter) for letter in chosen.fused]
+    keys = [(run.file, run.key, _order_in(run, chosen.conventions)) for run in runs]
+    return keys, chosen.c, chosen.weights

@@ -17,6 +17,7 @@ import streamlit as st
 from core.conventions import Conventions, Gain, OrderBy, Ties
 from core.decimals import number_text
 from core.measures import MEASURES
+from pages.ui import kept
 from pages.ui import workspace as files
 from pages.ui.workspace import Workspace
 
@@ -89,8 +90,13 @@ def workspace() -> Workspace:
 
 
 def keep(changed: Workspace) -> None:
-    """Put a changed workspace in force."""
+    """Put a changed workspace in force; what was worked out from other files leaves."""
+    if changed.files != workspace().files:
+        kept.of_session().clear()
+    # Streamlit holds the value before until the next run is over, unless it is deleted
+    del st.session_state["workspace"]
     st.session_state["workspace"] = changed
+    kept.give_back()
 
 
 def load_sample() -> None:

@@ -105,21 +105,19 @@ class Workspace:
         return replace(self, files=tuple(each for each in self.files if each.file != file), refusals=())
 
     def with_uploads(self, uploads: Iterable[tuple[str, bytes]], *, negative_as_zero: bool = False) -> "Workspace":
-        """Return the workspace with files added.
+        """Read files and return the workspace with them added; see :meth:`with_read`."""
+        return self.with_read([read(file, data, negative_as_zero=negative_as_zero) for file, data in uploads])
+
+    def with_read(self, files_read: Iterable["Loaded | Refusal"]) -> "Workspace":
+        """Return the workspace with files added that :func:`read` returned for one upload.
 
         A run under the name of a loaded run replaces it and keeps its letter; two runs of one name in one upload are
         two runs, and replace two of that name. Qrels and query texts replace those before them. A file that cannot
         be read is refused and leaves everything else as it was. The first file taken ends the sample.
         """
-        taken: list[Loaded] = []
-        refusals: list[Refusal] = []
-        for file, data in uploads:
-            try:
-                taken.append(_read(file, data, negative_as_zero=negative_as_zero))
-            except NegativeGradeError as error:
-                refusals.append(Refusal(file, str(error), data))
-            except InputError as error:
-                refusals.append(Refusal(file, str(error)))
+        outcomes = list(files_read)
+        taken = [each for each in outcomes if isinstance(each, Loaded)]
+        refusals = [each for each in outcomes if isinstance(each, Refusal)]
         files = [] if self.is_sample and taken else list(self.files)
         seen: Counter[str] = Counter()
         for new in taken:
@@ -142,7 +140,17 @@ def sample() -> Workspace:
     return replace(Workspace().with_uploads(uploads), is_sample=True)
 
 
-def _read(file: str, data: bytes, *, negative_as_zero: bool) -> Loaded:
+def read(file: str, data: bytes, *, negative_as_zero: bool = False) -> Loaded | Refusal:
+    """Read one file; one that cannot be read is refused with the sentence that says why."""
+    try:
+        return _loaded(file, data, negative_as_zero=negative_as_zero)
+    except NegativeGradeError as error:
+        return Refusal(file, str(error), data)
+    except InputError as error:
+        return Refusal(file, str(error))
+
+
+def _loaded(file: str, data: bytes, *, negative_as_zero: bool) -> Loaded:
     text = load(data, file)
     kind = recognise(text)
     content: Run | Qrels | Queries

@@ -69,7 +69,7 @@ def peak_memory() -> float:
     """Return the most memory that this process has held so far, in MB."""
     # the kernel hands the peak of the parent on to getrusage of a child, but not to the status of the process
     with contextlib.suppress(OSError):
-        return _status("VmHWM")
+        return status("VmHWM")
     unit = 1 if sys.platform == "darwin" else 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
 
@@ -78,12 +78,13 @@ def memory_before() -> float:
     """Return the memory that this process holds, in MB, and let its peak begin anew where the kernel can."""
     with contextlib.suppress(OSError):
         Path("/proc/self/clear_refs").write_text("5")  # what compiling took before is not part of the peak
-        return _status("VmRSS")
+        return status("VmRSS")
     return peak_memory()
 
 
-def _status(key: str) -> float:
-    lines = Path("/proc/self/status").read_text().splitlines()
+def status(key: str, process: int | str = "self") -> float:
+    """Return what the kernel says of a process, in MB: ``VmRSS`` (memory held), ``VmHWM`` (its peak)."""
+    lines = Path(f"/proc/{process}/status").read_text().splitlines()
     return next(int(line.split()[1]) * 1024 / 1e6 for line in lines if line.startswith(f"{key}:"))
 
 

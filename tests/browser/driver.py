@@ -24,32 +24,63 @@ FLAGS = [
 ]
 COUNT_RUNS = """
 (() => {
-    window.runs = 0;
-    let state = null;
-    new MutationObserver(() => {
-        const app = document.querySelector('[data-testid="stApp"]');
-        const now = app && app.getAttribute('data-test-script-state');
-        if (now === 'running' && state !== 'running') window.runs += 1;
-        state = now;
-    }).observe(document, {
-        subtree: true, childList: true, attributes: true, attributeFilter: ['data-test-script-state']
-    });
+    window.runs = window.still = 0;
+    const ends = bytes => {
+        let at = 0;
+        const number = () => {
+            let value = 0, shift = 0, byte;
+            do {
+                byte = bytes[at++];
+                value += (byte & 127) * 2 ** shift;
+                shift += 7;
+            } while (byte & 128);
+            return value;
+        };
+        while (at < bytes.length) {
+            const tag = number();
+            if (tag === 6 << 3) return number() !== 2;
+            const length = number();
+            if ((tag & 7) === 2) at += length;
+            else if (tag & 7) return false;
+        }
+        return false;
+    };
+    window.WebSocket = class extends window.WebSocket {
+        constructor(...given) {
+            super(...given);
+            this.addEventListener('message', async message => {
+                const data = message.data instanceof Blob ? await message.data.arrayBuffer() : message.data;
+                if (data instanceof ArrayBuffer && ends(new Uint8Array(data))) window.runs += 1;
+            });
+        }
+    };
 })();
 """
-"""Counts in the page how often a script run has begun."""
+"""Counts in the page how often a script run has ended, by the message that says so: field 6 of those that the server
+sends, 2 where another run follows at once. A short run may be over before the page has drawn that it is running."""
 
 IDLE = """runs => {
     const app = document.querySelector('[data-testid="stApp"]');
-    return window.runs > runs && app && app.getAttribute('data-test-script-state') === 'notRunning'
+    const idle = window.runs > runs && app && app.getAttribute('data-test-script-state') === 'notRunning'
         && !document.querySelector('[data-testid="stAppSkeleton"]')
         && !document.querySelector('[data-stale="true"]');
+    // asked once per frame: the page may still have to draw what came before the end
+    window.still = idle ? window.still + 1 : 0;
+    return window.still > 2;
 }"""
-"""Tells whether a run has begun since, has ended, and everything on the page is its result."""
+"""Tells whether a run has ended since, and everything on the page is its result."""
 
 
 @contextlib.contextmanager
 def dashboard(log: Path) -> Iterator[str]:
     """Start the dashboard on a free port of this machine and yield its address."""
+    with served(log) as (address, _):
+        yield address
+
+
+@contextlib.contextmanager
+def served(log: Path) -> Iterator[tuple[str, int]]:
+    """Start the dashboard on a free port of this machine and yield its address and the number of its process."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -61,7 +92,7 @@ def dashboard(log: Path) -> Iterator[str]:
         )
         try:
             _wait_until_healthy(f"http://127.0.0.1:{port}", server, log)
-            yield f"http://127.0.0.1:{port}"
+            yield f"http://127.0.0.1:{port}", server.pid
         finally:
             server.terminate()
             server.wait(timeout=20)
@@ -97,7 +128,7 @@ class Reader:
     @contextlib.contextmanager
     def rerun(self) -> Iterator[None]:
         """Wait until the run that an action starts has ended and the page has taken its result."""
-        before = self.page.evaluate("window.runs")
+        before = self.page.evaluate("window.still = 0, window.runs")
         yield
         self.page.wait_for_function(IDLE, arg=before)
 
@@ -146,6 +177,29 @@ class Reader:
             menu.click()
             with self.rerun():
                 self.page.get_by_role("option", name=option, exact=True).click()
+
+    def choose_nth(self, label: str, place: int) -> None:
+        """Choose the option at this place, from 0, of the menu with this label."""
+        self._widget("stSelectbox", label).locator("input").click()
+        with self.rerun():
+            self.page.get_by_role("option").nth(place).click()
+
+    def press(self, label: str) -> None:
+        """Click the button with this label."""
+        with self.rerun():
+            self.page.get_by_role("button", name=label, exact=True).click()
+
+    def segment(self, label: str) -> None:
+        """Choose the segment whose label begins so, of the first control with segments."""
+        with self.rerun():
+            self.page.locator('[data-testid="stButtonGroup"] button').filter(has_text=label).first.click()
+
+    def search(self, words: str) -> None:
+        """Type words into the first search field."""
+        field = self.page.locator('[data-testid="stTextInput"] input').first
+        with self.rerun():
+            field.fill(words)
+            field.press("Enter")
 
     def gain(self, option: str) -> None:
         """Choose the gain in the conventions."""
