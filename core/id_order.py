@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow.compute as pc
 
 from core.groups import groups_of, offsets_of, ranges, slices_of
-from core.ids import WORD, Ids
+from core.ids import LONG, WORD, Ids
 from core.order import grouped
 from core.parallel import each
 from core.same_keys import representatives
@@ -42,6 +42,11 @@ class _Words:
             words[here] = column.word(number, starts[here], lengths[here])
         return words
 
+    def rest(self, place: int) -> bytes:
+        """Return what is behind the first words of the id at a place."""
+        column = self._columns[0 if self._column_of is None else self._column_of[place]]
+        return column.rest(int(self._starts[place]), int(self.lengths[place]))
+
 
 def same(left: Ids, left_places: np.ndarray, right: Ids, right_places: np.ndarray) -> np.ndarray:
     """Tell for each pair of places, one in ``left`` and one in ``right``, whether the same id stands there."""
@@ -52,11 +57,13 @@ def same(left: Ids, left_places: np.ndarray, right: Ids, right_places: np.ndarra
         verdict = ours.lengths == theirs.lengths
         open_places = np.flatnonzero(verdict & (ours.lengths > 0))
         number = 0
-        while len(open_places):
+        while len(open_places) and number < LONG:
             agree = ours(number, open_places) == theirs(number, open_places)
             verdict[open_places[~agree]] = False
             number += 1
             open_places = open_places[agree & (ours.lengths[open_places] > number * WORD)]
+        for place in open_places.tolist():
+            verdict[place] = ours.rest(place) == theirs.rest(place)
         equal[part] = verdict
 
     each(compare, ranges(len(equal)))
@@ -125,7 +132,7 @@ def _by_bytes(words_of: _Words, groups: np.ndarray, *, descending: bool) -> np.n
     for places in (np.flatnonzero(sizes == 2), np.flatnonzero(sizes > 2)):
         group = groups[places]
         number = 0
-        while len(places):
+        while len(places) and number < LONG:
             members = order[places]
             reaching = words_of.lengths[members] > number * WORD
             words = np.zeros(len(members), dtype=np.uint64)
@@ -145,6 +152,8 @@ def _by_bytes(words_of: _Words, groups: np.ndarray, *, descending: bool) -> np.n
             group = np.concatenate([[0], np.cumsum(apart)])[unsettled]
             places = places[unsettled]
             number += 1
+        for part in np.split(places, np.flatnonzero(group[1:] != group[:-1]) + 1) if len(places) else []:
+            order[part] = sorted(order[part].tolist(), key=words_of.rest, reverse=descending)
     return order
 
 

@@ -3,6 +3,7 @@
 A hash only finds candidates: :func:`core.id_order.same` tells whether ids are equal.
 """
 
+import zlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,6 +18,9 @@ _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _MIX = np.uint64(29)
 WORD = 8
 """Bytes of an id that are worked on as one number."""
+
+LONG = 128
+"""Words of an id that are worked on one after the other; what is behind them is taken as a whole."""
 
 _FEW = 4
 """Of a selection with less than one in this many ids of its store, only its own hashes are looked at."""
@@ -34,6 +38,7 @@ class Column:
         content = np.frombuffer(data, dtype=np.uint8) if data else np.zeros(0, dtype=np.uint8)
         if len(content) < WORD:
             content = np.concatenate([content, np.zeros(WORD, dtype=np.uint8)])
+        self._content = content
         self._last = len(content) - WORD
         # every place of the buffer as the start of a word
         self._words = np.ndarray((self._last + 1,), np.dtype("<u8"), content, strides=(1,))
@@ -63,6 +68,10 @@ class Column:
             words >>= behind
         return words
 
+    def rest(self, start: int, length: int) -> bytes:
+        """Return what is behind the first :data:`LONG` words of an id."""
+        return self._content[start + LONG * WORD : start + length].tobytes()
+
     def hash_into(self, numbers: np.ndarray, rows: slice) -> None:
         """Fill in a number of 64 bits for some ids: equal ids have equal numbers, and others hardly ever."""
         starts, lengths = self.spans(rows)
@@ -70,7 +79,7 @@ class Column:
         mixed *= _MULTIPLIER
         shortest, longest = (int(lengths.min()), int(lengths.max())) if len(lengths) else (0, 0)
         reaching = np.arange(len(lengths))
-        for number in range(-(-longest // WORD)):
+        for number in range(min(-(-longest // WORD), LONG)):
             if shortest > number * WORD:
                 _stir(mixed, self.word(number, starts, lengths))
             else:
@@ -78,6 +87,12 @@ class Column:
                 some = mixed[reaching]
                 _stir(some, self.word(number, starts[reaching], lengths[reaching]))
                 mixed[reaching] = some
+        if longest > LONG * WORD:
+            reaching = np.flatnonzero(lengths > LONG * WORD)
+            rest = [zlib.crc32(self.rest(*span)) for span in zip(starts[reaching], lengths[reaching], strict=True)]
+            some = mixed[reaching]
+            _stir(some, np.array(rest, dtype=np.uint64))
+            mixed[reaching] = some
         numbers[:] = mixed
 
 

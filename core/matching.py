@@ -135,7 +135,7 @@ def match(rankings: Sequence[Rankings], *, depth: int | None = None) -> Matched:
     if depth is not None:
         lengths = np.minimum(lengths, depth)
     for system in systems:
-        system.ids.hashes  # noqa: B018 - worked out here on all cores, and not in one of the parts
+        system.ids.hashes  # noqa: B018 - pieces must not be the first to ask, see core.parallel
     spans = slices_of(offsets_of(lengths.sum(axis=0)), _PART)
     parts = each(lambda span: _matched(systems, rows, lengths, *span), spans)
     return Matched(systems, query_ids, rows, lengths, tuple(parts))

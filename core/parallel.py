@@ -1,4 +1,8 @@
-"""Independent pieces of work on all cores: NumPy and Arrow let go of the interpreter while they work."""
+"""Independent pieces of work on all cores: NumPy and Arrow let go of the interpreter while they work.
+
+Pieces must not be the first to ask for a cached property whose value is itself worked out in pieces: up to Python
+3.11 all instances share its lock, and whoever holds it would wait for workers that wait for it.
+"""
 
 import os
 import threading

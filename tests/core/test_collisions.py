@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core import Conventions, evaluate, fuse, groups, matching, read_qrels
+from core import Conventions, evaluate, fuse, groups, id_order, ids, matching, read_qrels
 from core.fusion import fuse_matched
 from core.id_order import by_id, distinct, same
 from core.ids import Ids, Store, joined
@@ -25,10 +25,12 @@ by_fixture = settings(suppress_health_check=[HealthCheck.function_scoped_fixture
 
 @pytest.fixture(params=[0, 1, 1 << 63, 0xFF << 56], autouse=True)
 def _colliding(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let hashes have a few bits only, slices a few members and blocks of text a few bytes."""
+    """Let hashes have a few bits only, slices a few members ids one word, and blocks of text a few bytes."""
     monkeypatch.setattr(Store, "hashes", property(lambda store: HASHES(store) & np.uint64(request.param)))
     monkeypatch.setattr(groups, "SLICE", 5)
     monkeypatch.setattr(matching, "_PART", 7)
+    for module in (ids, id_order):
+        monkeypatch.setattr(module, "LONG", 1)
     monkeypatch.setattr(source, "_BLOCK", 11)
 
 
@@ -76,28 +78,28 @@ texts = st.lists(st.text("ab1é日", max_size=20), min_size=1, max_size=30)
 
 @by_fixture
 @given(texts, st.data())
-def test_ids(ids, data):
-    whole = pa.array(["before", *ids], pa.large_string()).slice(1)
-    places = st.lists(st.integers(0, len(ids) - 1), min_size=1, max_size=40)
+def test_ids(drawn, data):
+    whole = pa.array(["before", *drawn], pa.large_string()).slice(1)
+    places = st.lists(st.integers(0, len(drawn) - 1), min_size=1, max_size=40)
     column = Ids.of(whole)
-    mixed = joined([column.select(np.arange(len(ids))), Ids.of(ids)]).select(
-        np.arange(len(ids))
-        + len(ids) * np.array(data.draw(st.lists(st.booleans(), min_size=len(ids), max_size=len(ids))))
+    mixed = joined([column.select(np.arange(len(drawn))), Ids.of(drawn)]).select(
+        np.arange(len(drawn))
+        + len(drawn) * np.array(data.draw(st.lists(st.booleans(), min_size=len(drawn), max_size=len(drawn))))
     )
     for any_ids in (column, mixed):
-        assert any_ids.text().to_pylist() == ids
-        assert distinct(any_ids) == len(set(ids))
+        assert any_ids.text().to_pylist() == drawn
+        assert distinct(any_ids) == len(set(drawn))
         left = data.draw(places)
-        right = data.draw(st.lists(st.integers(0, len(ids) - 1), min_size=len(left), max_size=len(left)))
+        right = data.draw(st.lists(st.integers(0, len(drawn) - 1), min_size=len(left), max_size=len(left)))
         assert same(column, np.array(left), any_ids, np.array(right)).tolist() == [
-            ids[one] == ids[other] for one, other in zip(left, right, strict=True)
+            drawn[one] == drawn[other] for one, other in zip(left, right, strict=True)
         ]
         group = np.sort(data.draw(st.lists(st.integers(0, 5), min_size=len(left), max_size=len(left))))
         for descending in (False, True):
             order = by_id(any_ids, np.array(left), group, descending=descending)
-            found = [(group[place], ids[left[place]]) for place in order]
+            found = [(group[place], drawn[left[place]]) for place in order]
             expected = sorted(
-                zip(group, (ids[one] for one in left), strict=True),
+                zip(group, (drawn[one] for one in left), strict=True),
                 key=lambda pair: pair[1].encode(),
                 reverse=descending,
             )

@@ -2,12 +2,14 @@
 
 import gzip
 import io
+import os
+import threading
 
 import pytest
 
 from core import read_qrels, read_run
 from core.errors import UnreadableError
-from core.reading import source
+from core.reading import columns, source
 from core.reading.queries_file import read_queries
 from tests.core.reading.messages import refused
 
@@ -86,3 +88,42 @@ def test_too_large_once_unpacked(monkeypatch):
     assert read_run(gzip.compress(RUN.encode())).report.lines == 3
     with refused(f"the file: a gzip file may unpack to at most {len(RUN)} bytes, found more.", UnreadableError):
         read_run(gzip.compress(RUN.encode() * 2))
+
+
+def test_a_line_that_is_too_long_is_named():
+    line = b"q Q0 " + b"d" * source.LINE_LIMIT + b" 1 1 t\n"
+    rule = f"a line may have at most {source.LINE_LIMIT:,} bytes"
+    for before in (0, 2, 300_000):
+        data = b"q Q0 a 1 1 t\n" * before + line + b"q Q0 b 2 1 t\n"
+        for end in (data, data[: -len(b" 1 1 t\n") - 13]):
+            with refused(
+                f"the file, line {before + 1}: {rule}, found a longer one. Check that it is a text file with lines.",
+                UnreadableError,
+            ):
+                read_run(end)
+
+
+def test_lines_up_to_the_limit_are_read():
+    for before in (0, 1, 100_000):
+        document = "d" * (source.LINE_LIMIT - 14)
+        text = "q Q0 a 1 1 t\n" * before + f"q Q0 {document} 2 0 t\nq Q0 e 3 0 t\n"
+        assert read_run(text.encode()).documents.to_pylist()[before:] == [document, "e"]
+
+
+def test_more_lines_than_accepted(monkeypatch):
+    monkeypatch.setattr(columns, "LINES_LIMIT", 3)
+    assert read_run(RUN.encode()).report.lines == 3
+    with refused("the file: a file may have at most 3 lines, found more.", UnreadableError):
+        read_run(RUN.encode() + b"q Q0 z 9 0 t\n")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+@pytest.mark.parametrize("data", [RUN.encode(), gzip.compress(RUN.encode())], ids=["plain", "gzip"])
+def test_a_pipe_is_read_once(tmp_path, data):
+    pipe = tmp_path / "pipe.run"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_bytes, args=[data])
+    writer.start()
+    run = read_run(pipe)
+    writer.join()
+    assert (run.name, run.report.lines) == ("pipe", 3)
